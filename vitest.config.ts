@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { type Isolation, isolationOf, testFiles } from "./tests/test-groups.ts";
+import { getIsolation, type Isolation, testFiles } from "./tests/test-groups.ts";
 
 const files = testFiles(process.env.TEST_GROUP);
 const support = (name: string) => `${import.meta.dirname}/tests/support/${name}`;
@@ -35,7 +35,7 @@ export default defineConfig({
     expect: { poll: { timeout: 25_000, interval: 20 } },
     // One process runs many files and loads each module once; a test restores process-wide state that it changes, or runs alone.
     projects: (["shared", "dom", "alone"] satisfies Isolation[])
-      .map((isolation) => ({ isolation, include: files.filter((file) => isolationOf(file) === isolation) }))
+      .map((isolation) => ({ isolation, include: files.filter((file) => getIsolation(file) === isolation) }))
       .filter(({ include }) => include.length > 0)
       .map(({ isolation, include }) => ({
         extends: true,

@@ -13,8 +13,8 @@ import type { PreparedTree } from "@/lib/service/registration/prepare";
 import { createWallet } from "@/tests/support/http";
 import { recipientsTree, registrationBody, registrationHead } from "@/tests/support/registration-body";
 import { startService } from "./support/database";
-import { memoryOf, resetPeak } from "./support/process";
-import { median, type Row, record, secondsOf } from "./support/report";
+import { getMemory, resetPeak } from "./support/process";
+import { measureSeconds, median, type Row, record } from "./support/report";
 
 const [SMALL, LARGE, WARM_UP] = [100_000, 1_000_000, 1_000];
 /** A part may have one mebibyte of text. */
@@ -30,7 +30,7 @@ let campaignId = 0n;
 /** Measures seconds of work, and the service's peak memory meanwhile. */
 async function measure(work: () => Promise<unknown>) {
   resetPeak(service.pid);
-  return { seconds: await secondsOf(work), peak: memoryOf(service.pid).peak };
+  return { seconds: await measureSeconds(work), peak: getMemory(service.pid).peak };
 }
 
 /** Copies the leaves that were registered last, as they are stored, into a root version of their own. */
@@ -85,7 +85,7 @@ async function measureMedian(work: () => Promise<Measured>): Promise<Measured> {
   return { seconds: median(measured.map(({ seconds }) => seconds)), peak };
 }
 
-const rowOf = (registration: string, { seconds, peak }: Measured, minimum: Measured): Row => ({
+const toRow = (registration: string, { seconds, peak }: Measured, minimum: Measured): Row => ({
   ...{ registration, s: seconds, "COPY s": minimum.seconds },
   "of COPY": seconds / minimum.seconds,
   goal: registration.startsWith("POST") ? "≤ 2" : "",
@@ -100,8 +100,8 @@ const minOfSmall = await measureMedian(copy);
 const largest = await upload(await recipientsTree(LARGE));
 const growth = `${(largest.seconds / uploaded.seconds).toPrecision(4)} ×`;
 record("bulk", [
-  rowOf("POST, 100,000 leaves", posted, minOfSmall),
-  rowOf("upload, 100,000 leaves", uploaded, minOfSmall),
-  rowOf("upload, 1,000,000 leaves", largest, await copy()),
+  toRow("POST, 100,000 leaves", posted, minOfSmall),
+  toRow("upload, 100,000 leaves", uploaded, minOfSmall),
+  toRow("upload, 1,000,000 leaves", largest, await copy()),
   { registration: "1,000,000 beside 100,000", s: growth, goal: "≤ 12" },
 ]);

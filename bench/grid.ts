@@ -17,7 +17,7 @@ const SCREENS = 200;
 const addresses = Array.from({ length: ADDRESSES }, () => Keypair.generate().publicKey.toBase58());
 
 /** Recipients with distinct amounts. Keys take too long to generate for each row, so addresses repeat. */
-const listOf = (rows: number) =>
+const getList = (rows: number) =>
   Array.from({ length: rows }, (_, at) => `${addresses[at % ADDRESSES]}\t${at + 1}`).join("\n");
 
 /** Runs `work`, and returns its milliseconds and the longest time between two frames meanwhile. */
@@ -75,7 +75,7 @@ for (const size of SIZES) {
   await page.getByRole("button", { name: "Enter or paste recipients" }).click();
   const grid = page.getByRole("grid", { name: "Recipients" });
   const paste = await measure(page, async () => {
-    await pasteInto(page, listOf(size));
+    await pasteInto(page, getList(size));
     await page.waitForFunction(
       (count) => Number(document.querySelector("[role=grid]")?.getAttribute("aria-rowcount")) >= count,
       size,

@@ -9,7 +9,7 @@ import { chunk } from "@/lib/core/chunk";
 import { FETCH_BATCH } from "@/lib/service/indexer/store/apply";
 import { campaignRows, claimTransactions, decodeAndStore } from "./support/claim-transactions";
 import { createDatabase } from "./support/database";
-import { type Row, record, secondsOf } from "./support/report";
+import { measureSeconds, type Row, record } from "./support/report";
 
 const STORED = (process.argv[2] ?? "100000,10000000").split(",").map(Number);
 const [CLAIMS, CAMPAIGNS, RUNS, GOAL] = [20_000, 10, 3, 1.2];
@@ -39,7 +39,7 @@ async function measure(stored: number): Promise<number> {
     await db.insert(campaigns).values(campaignRows(CAMPAIGNS, run));
     const claims = claimTransactions(CLAIMS, { campaigns: CAMPAIGNS, run });
     const batches = chunk(claims, FETCH_BATCH);
-    seconds.push(await secondsOf(() => decodeAndStore(db, batches)));
+    seconds.push(await measureSeconds(() => decodeAndStore(db, batches)));
   }
   await close();
   await database.remove();

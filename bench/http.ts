@@ -8,8 +8,8 @@ import { openPostgres } from "@/db/postgres";
 import { provideServices } from "@/lib/service/services";
 import { createDatabase } from "./support/database";
 import { CONNECTIONS, load } from "./support/load";
-import { launch, messageOf, processorMs, stop } from "./support/process";
-import { answerOf, openQuietServices, readsOf, selectTargets } from "./support/reads";
+import { getMessage, launch, processorMs, stop } from "./support/process";
+import { getReads, getResponse, openQuietServices, selectTargets } from "./support/reads";
 import { median, type Row, record } from "./support/report";
 import { SIZES } from "./support/seed";
 import type { Plan, Statement } from "./support/serve-plain";
@@ -35,7 +35,7 @@ const KINDS = [
 const sentAs = (value: unknown) => (Array.isArray(value) ? makePgArray(value) : value);
 
 /** Records the statements and the body of each path while this process answers it. */
-async function planOf(url: string, settings: Record<string, string>, paths: string[]): Promise<Plan> {
+async function createPlan(url: string, settings: Record<string, string>, paths: string[]): Promise<Plan> {
   let statements: Statement[] = [];
   const logQuery = (text: string, params: unknown[]) =>
     void statements.push({ text, params: params.map(sentAs) });
@@ -45,7 +45,7 @@ async function planOf(url: string, settings: Record<string, string>, paths: stri
   const plan: Plan = {};
   for (const path of paths) {
     statements = [];
-    plan[path] = { body: await answerOf(path), statements };
+    plan[path] = { body: await getResponse(path), statements };
   }
   await observed.close();
   await close();
@@ -69,21 +69,21 @@ async function compare(sides: { port: number; pid: number | undefined; paths: st
 
 const ledger = await startLedger({ port: 0, slotMs: 0, instant: true });
 const database = await createDatabase(size);
-const reads = readsOf(await selectTargets(database.url));
-const pathsOf = ({ read }: { read: string }) =>
+const reads = getReads(await selectTargets(database.url));
+const buildPaths = ({ read }: { read: string }) =>
   Array.from({ length: URLS }, (_, step) => reads[read]?.(step) ?? "");
 const settings = { DATABASE_URL: database.url, SOLANA_RPC_URL: ledger.url };
 const env = { ...settings, TRUST_PROXY_HOPS: "1", LOG_LEVEL: "info" };
 const service = launch("bench/support/serve-service.ts", { env });
 const plain = launch("bench/support/serve-plain.ts", { env: settings });
 try {
-  const ports = await messageOf<{ service: number; next: number }>(service);
-  const ready = messageOf<{ port: number }>(plain);
-  plain.send(await planOf(database.url, settings, [...new Set(KINDS.flatMap(pathsOf))]));
+  const ports = await getMessage<{ service: number; next: number }>(service);
+  const ready = getMessage<{ port: number }>(plain);
+  plain.send(await createPlan(database.url, settings, [...new Set(KINDS.flatMap(buildPaths))]));
   const { port } = await ready;
   const rows: Row[] = [];
   for (const kind of KINDS) {
-    const paths = pathsOf(kind);
+    const paths = buildPaths(kind);
     const [ours, next, min] = await compare([
       { port: ports.service, pid: service.pid, paths },
       { port: ports.next, pid: service.pid, paths },

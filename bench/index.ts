@@ -15,8 +15,8 @@ import { createLogger } from "@/lib/service/log";
 import { campaignRows, claimTransactions, decode, decodeAndStore } from "./support/claim-transactions";
 import { createDatabase } from "./support/database";
 import type { LedgerReport } from "./support/index-ledger";
-import { launch, messageOf, stop } from "./support/process";
-import { median, type Row, record, secondsOf } from "./support/report";
+import { getMessage, launch, stop } from "./support/process";
+import { measureSeconds, median, type Row, record } from "./support/report";
 
 const [CLAIMS, RUNS, IDLE_RUNS] = [10_000, 2, 9];
 const DELAYS_MS = [0, 20];
@@ -44,8 +44,8 @@ async function storeFromMemory(campaignCount: number): Promise<Row> {
   const storeSeconds: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     await withDatabase(campaignRows(campaignCount), async (db) => {
-      decodeSeconds.push(await secondsOf(async () => void batches.forEach(decode)));
-      storeSeconds.push(await secondsOf(() => decodeAndStore(db, batches)));
+      decodeSeconds.push(await measureSeconds(async () => void batches.forEach(decode)));
+      storeSeconds.push(await measureSeconds(() => decodeAndStore(db, batches)));
     });
   }
   return {
@@ -87,10 +87,11 @@ async function backfill(
   const indexSeconds: number[] = [];
   const idleSeconds: number[] = [];
   for (let run = 0; run < RUNS; run++) {
-    fetchSeconds.push(await secondsOf(() => fetchAll(url)));
+    fetchSeconds.push(await measureSeconds(() => fetchAll(url)));
     await withDatabase([registration], async (db) => {
-      indexSeconds.push(await secondsOf(() => index(url, db)));
-      for (let idle = 0; idle < IDLE_RUNS; idle++) idleSeconds.push(await secondsOf(() => index(url, db)));
+      indexSeconds.push(await measureSeconds(() => index(url, db)));
+      for (let idle = 0; idle < IDLE_RUNS; idle++)
+        idleSeconds.push(await measureSeconds(() => index(url, db)));
     });
   }
   const [fetching, indexing] = [Math.min(...fetchSeconds), Math.min(...indexSeconds)];
@@ -108,7 +109,7 @@ async function backfill(
 const rows: Row[] = [];
 for (const count of CAMPAIGN_COUNTS) rows.push(await storeFromMemory(count));
 const child = launch("bench/support/index-ledger.ts", { args: [CLAIMS, ...DELAYS_MS].map(String) });
-const { urls, registration } = await messageOf<LedgerReport>(child);
+const { urls, registration } = await getMessage<LedgerReport>(child);
 // The node records its responses.
 await fetchAll(urls[0] ?? "");
 for (const [at, delayMs] of DELAYS_MS.entries())

@@ -8,8 +8,8 @@ import bs58 from "bs58";
 import { chunk } from "@/lib/core/chunk";
 import { freePort, newFolder } from "../tests/load/service/service";
 import { postAll } from "./support/load";
-import { launch, memoryOf, stop } from "./support/process";
-import { record, secondsOf } from "./support/report";
+import { getMemory, launch, stop } from "./support/process";
+import { measureSeconds, record } from "./support/report";
 
 const [TRANSACTIONS, SINGLES, READS] = [100_000, 5_000, 2_000];
 /** Sent with one blockhash, which expires. */
@@ -25,7 +25,7 @@ const connection = new Connection(url, "processed");
 async function start(): Promise<{ child: ChildProcess; startMs: number }> {
   const args = ["--data-dir", dataDir, "--port", String(port)];
   const child = launch("cli/ledger.ts", { args, stdout: "pipe" });
-  const seconds = await secondsOf(async () => child.stdout && once(child.stdout, "data"));
+  const seconds = await measureSeconds(async () => child.stdout && once(child.stdout, "data"));
   return { child, startMs: Math.round(seconds * 1_000) };
 }
 
@@ -67,13 +67,13 @@ async function sendTransfers(count: number, options: object, batch = 1): Promise
 }
 
 const first = await start();
-const idleMib = memoryOf(first.child.pid).now;
+const idleMib = getMemory(first.child.pid).now;
 await connection.requestAirdrop(payer.publicKey, 1_000_000_000_000_000);
 const withPreflight = await sendTransfers(SINGLES, { preflightCommitment: "processed" });
 const single = await sendTransfers(SINGLES, { skipPreflight: true });
 const batches = await sendTransfers(TRANSACTIONS - 2 * SINGLES, { skipPreflight: true }, BATCH);
 const landed = await connection.getTransactionCount();
-const loadedMib = memoryOf(first.child.pid).now;
+const loadedMib = getMemory(first.child.pid).now;
 const bodies = signatures
   .filter((_, at) => at % (TRANSACTIONS / READS) === 0)
   .map((signature) => JSON.stringify(rpc("getTransaction", [signature, { commitment: "confirmed" }])));
@@ -83,7 +83,7 @@ const afterKill = await start();
 const stored = await connection.getTransactionCount();
 await stop(afterKill.child);
 const afterStop = await start();
-const restartedMib = memoryOf(afterStop.child.pid).now;
+const restartedMib = getMemory(afterStop.child.pid).now;
 await stop(afterStop.child);
 rmSync(dataDir, { recursive: true });
 if (landed < TRANSACTIONS || stored < landed)

@@ -8,7 +8,7 @@ import { campaigns } from "@/db/schema";
 import { AttackedService } from "../tests/load/service/service";
 import { createDatabase } from "./support/database";
 import type { LiveLedger, SentClaims } from "./support/live-ledger";
-import { launch, messageOf, stop } from "./support/process";
+import { getMessage, launch, stop } from "./support/process";
 import { quantile, record } from "./support/report";
 
 const [RATE, SECONDS] = [200, 30];
@@ -40,7 +40,7 @@ async function observe(url: string, count: number): Promise<Map<string, number>>
 
 const count = RATE * SECONDS;
 const child = launch("bench/support/live-ledger.ts", { args: [String(RATE), String(count)] });
-const { url: ledgerUrl, registration } = await messageOf<LiveLedger>(child);
+const { url: ledgerUrl, registration } = await getMessage<LiveLedger>(child);
 const database = await createDatabase();
 const { db, close } = await openDatabase({ url: database.url, maxConnections: 1 });
 await db.insert(campaigns).values(registration);
@@ -53,7 +53,7 @@ const settings = {
 const service = await AttackedService.start({ settings });
 const observing = observe(`${service.url}/api/campaigns/${registration.treeAddress}/claims`, count);
 child.send("begin");
-const { sent, seconds } = await messageOf<SentClaims>(child);
+const { sent, seconds } = await getMessage<SentClaims>(child);
 const seen = await observing;
 const delays = sent.map(
   ({ signature, sentMs }) => (seen.get(signature) ?? Number.POSITIVE_INFINITY) - sentMs,

@@ -11,8 +11,8 @@ import { recipientsTree, registrationBody, registrationHead } from "@/tests/supp
 import { freePort } from "../tests/load/service/service";
 import { startService } from "./support/database";
 import { readInBackground } from "./support/load";
-import { memoryOf, resetPeak } from "./support/process";
-import { type Row, record, secondsOf } from "./support/report";
+import { getMemory, resetPeak } from "./support/process";
+import { measureSeconds, type Row, record } from "./support/report";
 
 const SIZE = { campaigns: 500, leaves: 20_000, claims: 20_000 };
 const [FEW, MANY, PROVED] = [1_000, 100_000, 10_000];
@@ -23,9 +23,9 @@ const wallet = createWallet();
 type Sent = { path: string; body?: unknown; type?: string };
 
 /** Each request that holds many leaves, by its name. */
-async function uploadsOf(prepared: PreparedTree, campaignId: bigint): Promise<[string, Sent][]> {
-  const of = { creator: wallet.address, campaignId };
-  const { treeAddress } = registrationHead(prepared, of);
+async function getUploads(prepared: PreparedTree, campaignId: bigint): Promise<[string, Sent][]> {
+  const input = { creator: wallet.address, campaignId };
+  const { treeAddress } = registrationHead(prepared, input);
   const lowered = prepared.leaves.map(({ leafIndex: _, ...leaf }) => ({ ...leaf, amount: leaf.amount - 1n }));
   const { tree, leaves, minCliffTime } = await prepareTree(lowered);
   const bodies = leaves.map(leafBody);
@@ -36,7 +36,7 @@ async function uploadsOf(prepared: PreparedTree, campaignId: bigint): Promise<[s
   return [
     ["prepare", { path: `${path}/prepare`, body: { recipients } }],
     ["import a CSV file", { path: `${path}/import`, body: csv, type: "text/csv" }],
-    ["register", { path, body: registrationBody(prepared, of) }],
+    ["register", { path, body: registrationBody(prepared, input) }],
     ["prepare a rotation", { path: `${path}/prepare`, body: { recipients, treeAddress, proofs: false } }],
     [
       "record a rotation",
@@ -69,14 +69,14 @@ async function measure(background: string, work: () => Promise<unknown>): Promis
   const stop = readInBackground(`${service.url}${tree}/proof?beneficiary=${beneficiary}`);
   await takeDelay();
   resetPeak(service.pid);
-  const seconds = await secondsOf(work);
+  const seconds = await measureSeconds(work);
   const delay = Math.round(await takeDelay());
   const { p50, p99 } = await stop();
   const idle = Number(rows[0]?.["p99 ms"] ?? p99);
   rows.push({
     ...{ "background load": background, s: seconds, "event loop delay, max ms": delay, "goal ms": "≤ 50" },
     ...{ "proofs of others: p50 ms": p50, "p99 ms": p99, "of idle": p99 / Math.max(1, idle) },
-    ...{ goal: "≤ 5", "peak MiB": memoryOf(service.pid).peak },
+    ...{ goal: "≤ 5", "peak MiB": getMemory(service.pid).peak },
   });
   console.log(JSON.stringify(rows.at(-1)));
 }
@@ -88,16 +88,16 @@ const reads = [
   ...["/campaigns", page, `${page}?view=timeline`, `/portfolio?address=${beneficiary}`],
 ];
 // The first request of a route loads its code.
-for (const [, sent] of await uploadsOf(await recipientsTree(FEW), 1n)) await sendOnce(sent);
+for (const [, sent] of await getUploads(await recipientsTree(FEW), 1n)) await sendOnce(sent);
 for (const path of reads) await sendOnce({ path });
 await measure("only these reads", () => setTimeout(IDLE_MS));
 for (const path of reads)
   await measure(`10 × ${path.replaceAll(/\w{40,}/g, "…")}`, async () => {
     for (let time = 0; time < 10; time++) await sendOnce({ path });
   });
-const of = { creator: wallet.address, campaignId: 2n, proofs: true };
-const body = registrationBody(await recipientsTree(PROVED), of);
+const item = { creator: wallet.address, campaignId: 2n, proofs: true };
+const body = registrationBody(await recipientsTree(PROVED), item);
 await measure("register 10,000 with proofs", () => sendOnce({ path: "/api/campaigns", body }));
-for (const [name, sent] of await uploadsOf(await recipientsTree(MANY), 3n))
+for (const [name, sent] of await getUploads(await recipientsTree(MANY), 3n))
   await measure(`${name}, 100,000`, () => sendOnce(sent));
 record("loop", rows);

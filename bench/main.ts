@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 const ALL = "merkle,index,live,growth,mirror,ledger,bulk,http,http-large,read,loop,pages,grid,memory".split(
   ",",
 );
-const scriptOf = (name: string) => (name === "http-large" ? ["bench:http", "large"] : [`bench:${name}`]);
+const getScript = (name: string) => (name === "http-large" ? ["bench:http", "large"] : [`bench:${name}`]);
 
 function fail(reason: string): never {
   console.error(`${reason}\nnpm run bench -- [--only http,bulk] [--list]`);
@@ -17,7 +17,7 @@ function runAll(names: string[]): void {
   if (!existsSync(".next/BUILD_ID")) fail("There is no build: run npm run build.");
   const failed = names.filter((name, at) => {
     console.log(`\n== ${name}, ${at + 1} of ${names.length}`);
-    return spawnSync("npm", ["run", "--silent", ...scriptOf(name)], { stdio: "inherit" }).status !== 0;
+    return spawnSync("npm", ["run", "--silent", ...getScript(name)], { stdio: "inherit" }).status !== 0;
   });
   if (failed.length > 0) fail(`These benchmarks failed: ${failed.join(", ")}.`);
 }

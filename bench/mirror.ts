@@ -43,7 +43,7 @@ const AMOUNT = 10n;
 class BenchLedger extends FakeLedger {
   signatures: string[] = [];
   numbers = new Map<string, number>();
-  eventsOf: (number: number) => ProgramEvent[] = () => [];
+  getEvents: (number: number) => ProgramEvent[] = () => [];
 
   setSignatures(signatures: string[]): void {
     this.signatures = signatures;
@@ -56,7 +56,7 @@ class BenchLedger extends FakeLedger {
     const page = this.signatures.slice(Math.max(0, end - limit), end).reverse();
     const known = until === undefined ? -1 : page.indexOf(until);
     return (known < 0 ? page : page.slice(0, known)).map((signature) => {
-      const { slot, txIndex: transactionIndex } = positionOf(this.numbers.get(signature) ?? 0);
+      const { slot, txIndex: transactionIndex } = getPosition(this.numbers.get(signature) ?? 0);
       const outcome = { blockTime: CREATED_AT, failed: false, finalized: true };
       return { signature, slot, transactionIndex, ...outcome };
     });
@@ -67,17 +67,17 @@ class BenchLedger extends FakeLedger {
       const number = this.numbers.get(signature);
       if (number === undefined) return null;
       const outcome = { blockTime: CREATED_AT, failed: false, accounts: [DEFAULT_PROGRAM_ID, TREE] };
-      const logs = programLog(this.eventsOf(number));
-      return readTransaction({ signature, ...positionOf(number), ...outcome, logs }, DEFAULT_PROGRAM_ID);
+      const logs = programLog(this.getEvents(number));
+      return readTransaction({ signature, ...getPosition(number), ...outcome, logs }, DEFAULT_PROGRAM_ID);
     });
   }
 }
 
-const positionOf = (number: number) => ({ slot: slotOf(number), txIndex: number % PER_SLOT });
+const getPosition = (number: number) => ({ slot: getSlot(number), txIndex: number % PER_SLOT });
 
-const slotOf = (number: number) => 100n + BigInt(Math.floor(number / PER_SLOT));
+const getSlot = (number: number) => 100n + BigInt(Math.floor(number / PER_SLOT));
 
-const leafOf = (leafIndex: number): Leaf => ({
+const getLeaf = (leafIndex: number): Leaf => ({
   ...{ leafIndex, beneficiary: named(`person ${leafIndex}`), amount: AMOUNT },
   ...{ releaseType: ReleaseType.Linear, startTime: 10n, cliffTime: 20n, endTime: 3_000n, milestoneIdx: 0 },
 });
@@ -85,7 +85,7 @@ const leafOf = (leafIndex: number): Leaf => ({
 async function prepare(folder: string, size: number) {
   mkdirSync(join(folder, "files"), { recursive: true });
   const files = new SnapshotFiles(folder);
-  const leaves = Array.from({ length: size }, (_, at) => leafOf(at));
+  const leaves = Array.from({ length: size }, (_, at) => getLeaf(at));
   const { root: merkleRoot } = await buildTree(LeafList.of(leaves));
   const totalSupply = AMOUNT * BigInt(size);
   const created: ProgramEvent = {
@@ -98,11 +98,11 @@ async function prepare(folder: string, size: number) {
   const authorities = { cancellable: true, cancelAuthority: CREATOR, pauseAuthority: CREATOR };
   const terms = { creator: CREATOR, mint: MINT, campaignId: CAMPAIGN_ID, totalSupply, ...authorities };
   // The first claim is in the transaction of the creation, so that every transaction is like the others.
-  const creation = { signature: signatures[0] ?? "", index: 0, slot: slotOf(0), blockTime: CREATED_AT };
+  const creation = { signature: signatures[0] ?? "", index: 0, slot: getSlot(0), blockTime: CREATED_AT };
   await files.write("lists", campaignLine({ treeAddress: TREE, ...terms, creation }));
   await files.write("lists", listLine({ merkleRoot, leafCount: size, rotation: null }));
   for (const leaf of leaves) await files.write("lists", leafLine(leaf));
-  const claimOf = (at: number): ProgramEvent => ({
+  const getClaim = (at: number): ProgramEvent => ({
     name: "Claimed",
     data: {
       ...{
@@ -115,17 +115,17 @@ async function prepare(folder: string, size: number) {
       ...{ totalClaimedByUser: 1n, totalClaimedOverall: BigInt(at + 1) },
     },
   });
-  ledger.eventsOf = (at) => (at === 0 ? [created, claimOf(0)] : [claimOf(at)]);
+  ledger.getEvents = (at) => (at === 0 ? [created, getClaim(0)] : [getClaim(at)]);
   for (let from = 0; from < size; from += PER_SLOT) {
     const slot = signatures.slice(from, from + PER_SLOT).map((signature, order) => ({ signature, order }));
     for (const { signature, order } of slot.sort((a, b) => (a.signature < b.signature ? -1 : 1))) {
-      const position = { signature, order, slot: slotOf(from), blockTime: CREATED_AT };
-      for (const [index, event] of ledger.eventsOf(from + order).entries())
+      const position = { signature, order, slot: getSlot(from), blockTime: CREATED_AT };
+      for (const [index, event] of ledger.getEvents(from + order).entries())
         await files.write("events", eventLine({ ...position, index, event }));
     }
   }
   await files.end();
-  const lastSlot = slotOf(size) + 10n;
+  const lastSlot = getSlot(size) + 10n;
   const facts = {
     genesis: ledger.genesis,
     programId: DEFAULT_PROGRAM_ID,

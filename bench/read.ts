@@ -3,7 +3,7 @@ import { startLedger } from "@vesting-index/ledger";
 import { Bench } from "tinybench";
 import { provideServices } from "@/lib/service/services";
 import { createDatabase } from "./support/database";
-import { answerOf, openQuietServices, readsOf, selectTargets } from "./support/reads";
+import { getReads, getResponse, openQuietServices, selectTargets } from "./support/reads";
 import { type Row, record } from "./support/report";
 import { SIZES, type Size } from "./support/seed";
 
@@ -14,7 +14,7 @@ const GOAL = { reads: /^(?:list, (?:first page|deep cursor|creator|status)|activ
 async function open(size: Size, rpcUrl: string) {
   const database = await createDatabase(size);
   const { services, close } = await openQuietServices({ DATABASE_URL: database.url, SOLANA_RPC_URL: rpcUrl });
-  const reads = readsOf(await selectTargets(database.url));
+  const reads = getReads(await selectTargets(database.url));
   return { services, reads, close: () => close().then(database.remove) };
 }
 
@@ -25,7 +25,7 @@ for (const name of Object.keys(databases[0]?.reads ?? {})) {
   const bench = new Bench(OPTIONS);
   for (const [at, { services, reads }] of databases.entries()) {
     let step = 0;
-    const read = async () => void (await answerOf(reads[name]?.(step++) ?? ""));
+    const read = async () => void (await getResponse(reads[name]?.(step++) ?? ""));
     bench.add(String(at), read, { beforeAll: () => void provideServices(services) });
   }
   await bench.run();

@@ -16,8 +16,8 @@ export type EnvFile = {
 };
 
 /** Finds the service's settings: the given file, the file of the installed unit, or `.env` of the current folder. */
-export function findEnvFile(given?: string, unit = UNIT): EnvFile {
-  if (given !== undefined) return readFile(given);
+export function findEnvFile(text?: string, unit = UNIT): EnvFile {
+  if (text !== undefined) return readFile(text);
   const ofUnit = existsSync(unit) ? readUnit(unit) : undefined;
   if (ofUnit && !ofUnit.unreadable) return ofUnit;
   const found = existsSync(".env") ? readFile(".env") : { path: undefined, values: {} };
@@ -42,9 +42,9 @@ function readUnit(unit: string): EnvFile | undefined {
   const texts = [unit, ...dropIns.map((name) => join(`${unit}.d`, name))].map((path) =>
     readFileSync(path, "utf8"),
   );
-  const valuesOf = (name: string) =>
+  const getValues = (name: string) =>
     [...texts.join("\n").matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value.trim());
-  const path = valuesOf("EnvironmentFile").at(-1)?.replace(/^-/, "");
+  const path = getValues("EnvironmentFile").at(-1)?.replace(/^-/, "");
   if (!path) return undefined;
   let text: string;
   try {
@@ -52,9 +52,9 @@ function readUnit(unit: string): EnvFile | undefined {
   } catch {
     return { path, values: {}, unreadable: path };
   }
-  const pairs = valuesOf("Environment").flatMap((line) => line.split(/\s+/));
+  const pairs = getValues("Environment").flatMap((line) => line.split(/\s+/));
   const values = { ...parseEnv(pairs.join("\n")), ...parseEnv(text) };
-  const folder = valuesOf("WorkingDirectory").at(-1) ?? "";
+  const folder = getValues("WorkingDirectory").at(-1) ?? "";
   return { path, values: { ...values, DATA_DIR: resolve(folder, values.DATA_DIR || ".data") } };
 }
 
@@ -66,10 +66,10 @@ type LoadedEnvFile = EnvFile & {
 let loaded: LoadedEnvFile | undefined;
 
 /** Reads the service's settings into the environment, once. Variables that are set already win. */
-export function loadEnvFile(given?: string): LoadedEnvFile {
+export function loadEnvFile(text?: string): LoadedEnvFile {
   if (loaded) return loaded;
   // A worker process inherits the environment of the process that read the file.
-  const file = cluster.isWorker ? { path: undefined, values: {} } : findEnvFile(given);
+  const file = cluster.isWorker ? { path: undefined, values: {} } : findEnvFile(text);
   const overridden = SETTING_NAMES.filter((name) => {
     const [own, inFile] = [process.env[name], file.values[name]];
     return own !== undefined && inFile !== undefined && own.trim() !== inFile.trim();

@@ -25,7 +25,7 @@ export function enterProject(): void {
 
 type DatabaseSettings = Pick<Env, "DATABASE_URL" | "DATA_DIR">;
 /** Returns a description of the configured database, without user and password. */
-export function databaseOf({ DATABASE_URL: url, DATA_DIR: folder }: DatabaseSettings): string {
+export function describeDatabase({ DATABASE_URL: url, DATA_DIR: folder }: DatabaseSettings): string {
   if (!url) return `embedded, in ${resolve(folder)}`;
   const { host, pathname } = new URL(url);
   return `Postgres ${host}${pathname}`;

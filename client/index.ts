@@ -50,8 +50,8 @@ export {
 } from "@/lib/client/network/squads";
 export {
   everyActivity,
+  everyBeneficiaryCampaign,
   everyCampaign,
-  everyCampaignOf,
   everyClaim,
   everyEvent,
   everyLeaf,
@@ -79,5 +79,5 @@ export type { StreamMessage } from "@/lib/contract/stream";
 export type { WebhookDeliveryView, WebhookEndpointView } from "@/lib/contract/webhook";
 export { type ErrorCode, type ErrorDetail, STATUS_BY_CODE } from "@/lib/core/errors";
 export type { EventData, EventType } from "@/lib/core/events/event-types";
-export { explorerPage, type Network, networkOf } from "@/lib/core/solana/networks";
-export { memberOf } from "@/lib/core/squads/accounts";
+export { explorerPage, identifyNetwork, type Network } from "@/lib/core/solana/networks";
+export { getMember } from "@/lib/core/squads/accounts";

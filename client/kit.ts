@@ -27,11 +27,11 @@ export type KitInstruction = Instruction &
 /** Converts an instruction of a plan to kit. */
 export const toKitInstruction = ({ programId, keys, data }: TransactionInstruction): KitInstruction => ({
   programAddress: address(programId.toBase58()),
-  accounts: keys.map((key) => ({ address: address(key.pubkey.toBase58()), role: roleOf(key) })),
+  accounts: keys.map((key) => ({ address: address(key.pubkey.toBase58()), role: getRole(key) })),
   data: new Uint8Array(data),
 });
 
-function roleOf({ isSigner, isWritable }: AccountMeta): AccountRole {
+function getRole({ isSigner, isWritable }: AccountMeta): AccountRole {
   if (isSigner) return isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER;
   return isWritable ? AccountRole.WRITABLE : AccountRole.READONLY;
 }

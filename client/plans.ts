@@ -73,8 +73,8 @@ export { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 export { PRIORITY_LEVELS, type PriorityLevel } from "@/lib/core/plans/priority-choices";
 export {
   type ComputeBudget,
+  calculatePriorityFee,
   type PriorityFee,
-  priorityFeeOf,
   withoutPriorityFee,
   withPriorityFee,
   writtenAccounts,

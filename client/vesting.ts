@@ -17,7 +17,7 @@ export {
   type LifecycleStatus,
   lifecycleStatus,
 } from "@/lib/core/vesting/lifecycle";
-export { type LeavesUnlock, nextUnlockOf, type UnlockingLeaf } from "@/lib/core/vesting/next-unlock";
+export { findNextUnlock, type LeavesUnlock, type UnlockingLeaf } from "@/lib/core/vesting/next-unlock";
 export {
   campaignProgress,
   type LeafPosition,

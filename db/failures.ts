@@ -13,7 +13,7 @@ export class DatabaseUnavailableError extends Error {
 }
 
 /** Returns the error and its causes, outermost first. */
-function causesOf(error: unknown): Error[] {
+function getCauses(error: unknown): Error[] {
   const causes: Error[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) causes.push(cause);
   return causes;
@@ -24,11 +24,11 @@ function causesOf(error: unknown): Error[] {
  * come from another copy.
  */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
-  causesOf(error).some(({ name }) => name === "DatabaseUnavailableError");
+  getCauses(error).some(({ name }) => name === "DatabaseUnavailableError");
 
 /** Returns the Postgres code of an error, such as 23505. Source: Postgres, appendix A. */
-export function sqlStateOf(error: unknown): string | undefined {
-  for (const cause of causesOf(error)) {
+export function getSqlState(error: unknown): string | undefined {
+  for (const cause of getCauses(error)) {
     // Error codes of the operating system, such as EPIPE and EPERM, contain no digit.
     if ("code" in cause && typeof cause.code === "string" && /^(?=.*\d)[0-9A-Z]{5}$/.test(cause.code))
       return cause.code;
@@ -64,7 +64,7 @@ const AWAY = /^(?:08|28|3D|53|57P|58|57014|25P0[34]|25006|55P03)/;
 /** Returns whether a driver's error is caused by the server rather than by the statement. */
 export function isServerUnreachable(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false;
-  const state = sqlStateOf(error);
+  const state = getSqlState(error);
   return state === undefined || AWAY.test(state);
 }
 

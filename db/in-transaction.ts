@@ -1,5 +1,5 @@
 import type { Database } from "./client";
-import { PLAN_LOST, RETRYABLE_ROLLBACKS, sqlStateOf, UNIQUE_VIOLATION } from "./failures";
+import { getSqlState, PLAN_LOST, RETRYABLE_ROLLBACKS, UNIQUE_VIOLATION } from "./failures";
 
 /** Thrown in a transaction whose earlier reads are outdated: the transaction is retried. */
 export class RetryTransaction extends Error {
@@ -30,7 +30,7 @@ export async function inTransaction<T>(db: Database, work: (tx: Database) => Pro
     try {
       return await db.transaction(work);
     } catch (error) {
-      const isWorthRepeating = error instanceof RetryTransaction || RACES.has(sqlStateOf(error) ?? "");
+      const isWorthRepeating = error instanceof RetryTransaction || RACES.has(getSqlState(error) ?? "");
       if (attempt === ATTEMPTS || !isWorthRepeating) throw error;
     }
   }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { sqlStateOf } from "./failures";
+import { getSqlState } from "./failures";
 
 const CONNECT_SECONDS = 5;
 const IDLE_SECONDS = 60;
@@ -148,6 +148,6 @@ export const isConnectionLost = (error: unknown): boolean =>
     ? // Some poolers send only the field that a server translates.
       ["FATAL", "PANIC"].includes(error.severity || error.severity_local)
     : error instanceof Error &&
-      sqlStateOf(error) === undefined &&
+      getSqlState(error) === undefined &&
       "code" in error &&
       /^(?:E[A-Z]+|ERR_SOCKET_CLOSED|CONNECTION_[A-Z]+|CONNECT_TIMEOUT)$/.test(String(error.code));

@@ -3,11 +3,11 @@ import type { DatabaseOptions } from "./database";
 import {
   abandoned,
   explainFailure,
+  getSqlState,
   isPastDeadline,
   isServerUnreachable,
   PLAN_LOST,
   RETRYABLE_ROLLBACKS,
-  sqlStateOf,
 } from "./failures";
 import { type DriverSettings, NotConnectedError, PostgresDriver, type SqlStatement } from "./postgres-driver";
 import { type DrizzleClient, drizzleClient, Transaction, WorkFailedError } from "./postgres-transaction";
@@ -189,7 +189,7 @@ const isUnsupportedSetting = (error: unknown): boolean =>
 const isNotSent = (error: unknown) => error instanceof NotConnectedError;
 
 function isRepeatable(error: unknown): boolean {
-  const state = sqlStateOf(error) ?? "";
+  const state = getSqlState(error) ?? "";
   return RETRYABLE_ROLLBACKS.has(state) || PLAN_LOST.has(state) || isNotSent(error);
 }
 
@@ -203,7 +203,7 @@ async function ping(options: PostgresPoolOptions): Promise<boolean> {
     return true;
   } catch (error) {
     // A server without a free connection (class 53) still responds.
-    return sqlStateOf(error)?.startsWith("53") === true || !isServerUnreachable(error);
+    return getSqlState(error)?.startsWith("53") === true || !isServerUnreachable(error);
   } finally {
     cancel();
     void driver.end(0);

@@ -39,7 +39,7 @@ export function multisigAccount(settings: MultisigSettings): GenesisAccount {
     .map((member) =>
       typeof member === "string"
         ? { key: addressBytes(member), mask: ALL_PERMISSIONS }
-        : { key: addressBytes(member.address), mask: maskOf(member.permissions) },
+        : { key: addressBytes(member.address), mask: getMask(member.permissions) },
     )
     .sort((a, b) => Buffer.compare(a.key, b.key));
   const noKey = new Uint8Array(32);
@@ -60,7 +60,7 @@ export function multisigAccount(settings: MultisigSettings): GenesisAccount {
   return { address: key.toBase58(), owner: SQUADS_PROGRAM_ID, lamports: LAMPORTS, data };
 }
 
-const maskOf = (permissions: readonly Permission[]) =>
+const getMask = (permissions: readonly Permission[]) =>
   permissions.reduce((mask, permission) => mask | PERMISSIONS[permission], 0);
 
 function integer(value: bigint, bytes: number): Uint8Array {

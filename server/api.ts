@@ -7,10 +7,10 @@ import type { Manifest, RouteModule } from "@/lib/contract/openapi/document";
 import { METHODS, notFoundResponse } from "@/lib/service/http/methods";
 import { isApi } from "@/lib/service/http/request-path";
 import type { WebHandler } from "@/lib/service/http/route-name";
-import { type Pattern, patternOf } from "@/lib/service/tracing/requests";
+import { findPattern, type Pattern } from "@/lib/service/tracing/requests";
 import { isHealth, type RequestHead } from "./requests";
 
-const orderOf = (path: unknown): string => String(path).replaceAll("{", "~");
+const getOrder = (path: unknown): string => String(path).replaceAll("{", "~");
 
 /**
  * All routes of the API. Literal segments precede parameters, since Hono matches in order of registration.
@@ -20,13 +20,13 @@ export const ROUTES: Manifest = [
   ["/api/openapi.json", openApi],
   ["/actions.json", actionsJson],
   ["/rpc", rpc],
-].toSorted(([one], [other]) => (orderOf(one) < orderOf(other) ? -1 : 1)) as Manifest;
+].toSorted(([item], [other]) => (getOrder(item) < getOrder(other) ? -1 : 1)) as Manifest;
 
 /** Converts a route path to Hono's syntax, such as `/api/campaigns/:treeAddress`. */
-export const pathOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+export const buildPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 const PATTERNS: readonly Pattern[] = ROUTES.map(([path]) => ({
-  page: pathOf(path),
+  page: buildPath(path),
   regex: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
 }));
 
@@ -34,31 +34,31 @@ const PATTERNS: readonly Pattern[] = ROUTES.map(([path]) => ({
  * Returns the route pattern that names a request's span; undefined for a page, null for a request without a
  * span.
  */
-export function routeOf(request: RequestHead): string | null | undefined {
+export function matchRoute(request: RequestHead): string | null | undefined {
   const { url = "" } = request;
   if (isHealth(request) || url.startsWith("/_next/")) return null;
-  return isApi(url) ? (patternOf(url, PATTERNS) ?? "/api/*") : undefined;
+  return isApi(url) ? (findPattern(url, PATTERNS) ?? "/api/*") : undefined;
 }
 
 /** Returns the path without decoding. A decoded path would match other routes than Next. */
-export const rawPathOf = ({ url }: Request): string => /^\w+:\/\/[^/]*([^?#]*)/.exec(url)?.[1] ?? "/";
+export const getRawPath = ({ url }: Request): string => /^\w+:\/\/[^/]*([^?#]*)/.exec(url)?.[1] ?? "/";
 
 /** Mounts the route files as Next does, and returns a JSON 404 on API paths without a route file. */
 // biome-ignore lint/suspicious/noExplicitAny: any environment will do
 export function mountRoutes(app: Hono<any>, routes: Manifest): void {
   for (const [path, module] of routes) {
     for (const method of METHODS) {
-      const handler = handlerOf(module, method);
-      if (handler) app.on(method, pathOf(path), (c) => handler(c.req.raw, { params: paramsOf(c) }));
+      const handler = getHandler(module, method);
+      if (handler) app.on(method, buildPath(path), (c) => handler(c.req.raw, { params: getParams(c) }));
     }
   }
   if (routes.length > 0)
     app.all("/api/*", (c, next) => (isUsualForm(c.req.path) ? notFoundResponse(c.req.raw) : next()));
 }
 
-const handlerOf = (module: RouteModule, method: string) => module[method] as WebHandler | undefined;
+const getHandler = (module: RouteModule, method: string) => module[method] as WebHandler | undefined;
 
-const paramsOf = async (c: Context): Promise<Record<string, string>> => c.req.param();
+const getParams = async (c: Context): Promise<Record<string, string>> => c.req.param();
 
 /** Next redirects other spellings of a path to this one. */
 const isUsualForm = (path: string): boolean => !path.endsWith("/") && !path.includes("//");

@@ -17,7 +17,7 @@ import { queryContexts } from "@/lib/service/query-context";
 import { observeProxy } from "@/lib/service/setup/observed";
 import { traced } from "@/lib/service/tracing/requests";
 import { tracing } from "@/lib/service/tracing/tracing";
-import { mountRoutes, rawPathOf, routeOf } from "./api";
+import { getRawPath, matchRoute, mountRoutes } from "./api";
 import { boundConnections, TIMEOUTS } from "./connections";
 import { isCron, isHealth, isPage, isProof, isStaticFile, requireServed } from "./requests";
 
@@ -46,7 +46,7 @@ type Bindings = { Bindings: HttpBindings & { isSent?: boolean } };
  * id and its peer address, and applies the rate limit before any handler runs.
  */
 export function createHttpServer(options: HttpServerOptions): Server {
-  const app = new Hono<Bindings>({ getPath: rawPathOf });
+  const app = new Hono<Bindings>({ getPath: getRawPath });
   app.use(openContext(options));
   mountRoutes(app, options.routes ?? []);
   app.all("*", async ({ req, env }) => {
@@ -75,7 +75,10 @@ export function createHttpServer(options: HttpServerOptions): Server {
       request.method === "HEAD" ? head(request, env as HttpBindings) : app.fetch(request, env),
     { hostname: "localhost", errorHandler: refuseMalformed },
   );
-  const tracedListener = traced(listener, { isParentTrusted: options.env.TRUST_PROXY_HOPS > 0, routeOf });
+  const tracedListener = traced(listener, {
+    isParentTrusted: options.env.TRUST_PROXY_HOPS > 0,
+    getRoute: matchRoute,
+  });
   const server = createServer(TIMEOUTS, tracedListener);
   boundConnections(server, options.env);
   return server;

@@ -4,7 +4,7 @@ import { type Env, readEnv } from "@/lib/service/env";
 import { createLogger } from "@/lib/service/log";
 import { StartError } from "./listen";
 import { Processes, processNumber } from "./processes";
-import { startServer, urlOf } from "./start";
+import { buildUrl, startServer } from "./start";
 
 /**
  * By default, V8 lets the heap grow to four times the live data before a full collection. A factor of two
@@ -40,7 +40,7 @@ function serveWithOthers(env: Env, isDev: boolean): void {
   const processes = new Processes({
     count: env.WORKERS,
     log: createLogger(env.LOG_LEVEL, undefined, { process: 0 }),
-    onListening: (address, port) => announce(urlOf(address, port)),
+    onListening: (address, port) => announce(buildUrl(address, port)),
     onFailed: () => giveUp(),
   });
   const giveUp = () => {

@@ -42,7 +42,7 @@ export type StartOptions = {
 
 /** Opens the services, prepares Next and listens. */
 export async function startServer({
-  env: given,
+  env: item,
   isDev = false,
   log,
   dir = process.cwd(),
@@ -50,8 +50,8 @@ export async function startServer({
   if (!isDev && !existsSync(join(dir, ".next", "BUILD_ID"))) {
     throw new StartError('No production build found. Run "npm run build" first, or "npm run dev".');
   }
-  const closeTracing = await openTracing(given, log);
-  const ledger = await openLedgerWallet(given, log);
+  const closeTracing = await openTracing(item, log);
+  const ledger = await openLedgerWallet(item, log);
   const { env } = ledger;
   const opened = await openServices(env, { clock: ledger.clock, log, openEngine: openThreadedEngine });
   const { services } = opened;
@@ -106,7 +106,7 @@ export async function startServer({
   }
   // Without a listener, a connection that cannot be accepted would end the process.
   server.on("error", (error) => services.log.error({ error }, "a connection could not be accepted"));
-  const url = urlOf(env.HOST, (server.address() as AddressInfo).port);
+  const url = buildUrl(env.HOST, (server.address() as AddressInfo).port);
   // The first page loads the code that all pages share, which takes half a second. An unread response would
   // stay in progress, and delay a shutdown.
   if (!isDev)
@@ -146,5 +146,5 @@ async function openLedgerWallet(env: Env, log = createLogger(env.LOG_LEVEL)) {
 }
 
 /** Returns the URL of a server. */
-export const urlOf = (host: string, port: number) =>
+export const buildUrl = (host: string, port: number) =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`;

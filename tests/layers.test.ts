@@ -166,11 +166,11 @@ test("every import rule rejects at least one file here", async () => {
 const SERVICE = "lib/service";
 
 /** Returns the folder or file directly in lib/service that contains a module; null for a module elsewhere. */
-const childOf = (module: string): string | null =>
+const getChild = (module: string): string | null =>
   module.startsWith(`${SERVICE}/`) ? (module.split("/")[2]?.replace(/\.tsx?$/, "") ?? null) : null;
 
 /** Returns the path of an imported module from the root of the project; a package keeps its name. */
-const pathOf = (specifier: string, importer: string): string =>
+const buildPath = (specifier: string, importer: string): string =>
   specifier.startsWith("@/")
     ? specifier.slice(2)
     : specifier.startsWith(".")
@@ -181,10 +181,10 @@ const pathOf = (specifier: string, importer: string): string =>
 async function importsBetween(files: readonly string[]): Promise<Map<string, Set<string>>> {
   const graph = new Map<string, Set<string>>();
   for (const file of files) {
-    const from = childOf(file);
+    const from = getChild(file);
     if (from === null) continue;
     const { importedFiles } = ts.preProcessFile(await readFile(file, "utf8"), true, true);
-    const targets = importedFiles.map(({ fileName }) => childOf(pathOf(fileName, file)));
+    const targets = importedFiles.map(({ fileName }) => getChild(buildPath(fileName, file)));
     const known = graph.get(from) ?? new Set();
     for (const to of targets) if (to !== null && to !== from) known.add(to);
     graph.set(from, known);

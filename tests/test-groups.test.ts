@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { isolationOf, testFiles, testGroups } from "./test-groups";
+import { getIsolation, testFiles, testGroups } from "./test-groups";
 
 const groups = testGroups();
 
@@ -29,8 +29,8 @@ test("the stored group contains every test that reads a server's settings, direc
 
 test("only tests that replace or reload modules run alone in a process, and those with a DOM share other processes", () => {
   for (const file of ["tests/components/wallet/phone.test.tsx", "tests/proxy.test.ts"])
-    expect(isolationOf(file)).toBe("alone");
-  expect(isolationOf("tests/components/sheet/grid/recipient-grid.test.tsx")).toBe("dom");
+    expect(getIsolation(file)).toBe("alone");
+  expect(getIsolation("tests/components/sheet/grid/recipient-grid.test.tsx")).toBe("dom");
   for (const file of ["tests/components/sheet/sheet.test.ts", "ledger/tests/kit.test.ts"])
-    expect(isolationOf(file)).toBe("shared");
+    expect(getIsolation(file)).toBe("shared");
 });

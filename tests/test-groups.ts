@@ -19,7 +19,7 @@ export function testGroups(): Record<TestGroup, string[]> {
   for (const folder of ["tests", "ledger/tests"]) {
     for (const file of readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })) {
       if (!/\.test\.tsx?$/.test(file)) continue;
-      groups[groupOf(join(ROOT, folder, file), sources)].push(`${folder}/${file}`);
+      groups[getGroup(join(ROOT, folder, file), sources)].push(`${folder}/${file}`);
     }
   }
   return groups;
@@ -44,7 +44,7 @@ export type Isolation = "shared" | "dom" | "alone";
  * names the environment `node`, else those that use a DOM (`dom`) or those that do not (`shared`). In a shared process
  * each module is loaded once.
  */
-export function isolationOf(file: string): Isolation {
+export function getIsolation(file: string): Isolation {
   const text = readFileSync(join(ROOT, file), "utf8");
   if (/^ *vi\.(?:mock|resetModules)\(|^\/\/ @vitest-environment node$/m.test(text)) return "alone";
   return /^\/\/ @vitest-environment happy-dom$/m.test(text) ? "dom" : "shared";
@@ -52,7 +52,7 @@ export function isolationOf(file: string): Isolation {
 
 type Source = { usesServers: boolean; imports: string[] };
 
-function groupOf(test: string, sources: Map<string, Source>): TestGroup {
+function getGroup(test: string, sources: Map<string, Source>): TestGroup {
   const reached = new Set([test]);
   let group: TestGroup = "pure";
   for (const file of reached) {

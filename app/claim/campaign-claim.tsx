@@ -60,14 +60,14 @@ export function CampaignClaim({ head, expected }: CampaignClaimProps) {
 }
 
 /** The total of the campaign and its progress, which loads after the rest of the page. */
-export const CampaignProgress = (of: OfCampaign) => (
-  <Suspense fallback={<Summary {...of} summary={null} />}>
-    <LoadedSummary {...of} />
+export const CampaignProgress = (campaign: OfCampaign) => (
+  <Suspense fallback={<Summary {...campaign} summary={null} />}>
+    <LoadedSummary {...campaign} />
   </Suspense>
 );
 
-async function LoadedSummary(of: OfCampaign) {
-  return <Summary {...of} summary={await readClaimSummary(of.campaign.treeAddress)} />;
+async function LoadedSummary(campaign: OfCampaign) {
+  return <Summary {...campaign} summary={await readClaimSummary(campaign.campaign.treeAddress)} />;
 }
 
 const Summary = ({ campaign, token, summary }: OfCampaign & { summary: Progress | null }) => (

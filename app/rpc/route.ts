@@ -3,9 +3,9 @@ import { SQUADS_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import {
   isExpensive,
   isLocalOnly,
+  parseRelayedTransaction,
   type RelayedTransaction,
   relayCall,
-  transactionOf,
 } from "@/lib/service/chain/relay-call";
 import { isOwnNonceTransaction } from "@/lib/service/chain/relayed-nonce";
 import { isOwnTableTransaction } from "@/lib/service/chain/relayed-table";
@@ -36,7 +36,7 @@ export const POST = route(
     const { env, relay, sponsor } = services;
     const isLocal = env.SOLANA_RPC_URL === undefined;
     if (!isLocal && isLocalOnly(body)) throw new ApiError("FORBIDDEN", "Only the local ledger does that.");
-    const transaction = transactionOf(body);
+    const transaction = parseRelayedTransaction(body);
     if (!isLocal && transaction && !(await isRelayed(services, transaction))) {
       throw new ApiError(
         "FORBIDDEN",

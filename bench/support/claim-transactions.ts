@@ -11,12 +11,12 @@ const CLAIMS_PER_SLOT = 4;
 const FIRST_SLOT = 1_000;
 const EPOCH = 1_700_000_000;
 
-const treeOf = (campaign: number, run: number) => named(`tree ${campaign} of run ${run}`);
+const getTree = (campaign: number, run: number) => named(`tree ${campaign} of run ${run}`);
 
 /** Returns campaigns to register, each with a supply that exceeds all claims; other ones for each run. */
 export const campaignRows = (count: number, run = 0): (typeof campaigns.$inferInsert)[] =>
   Array.from({ length: count }, (_, at) =>
-    campaignValues({ treeAddress: treeOf(at, run), totalSupply: 10n ** 15n, leafCount: PEOPLE }),
+    campaignValues({ treeAddress: getTree(at, run), totalSupply: 10n ** 15n, leafCount: PEOPLE }),
   );
 
 /** Copies a string that was concatenated: the strings of a node's JSON are flat, which V8 compares much faster. */
@@ -27,7 +27,7 @@ export function claimTransactions(
   count: number,
   { campaigns, run = 0 }: { campaigns: number; run?: number },
 ): DescribedTransaction[] {
-  const trees = Array.from({ length: campaigns }, (_, at) => treeOf(at, run));
+  const trees = Array.from({ length: campaigns }, (_, at) => getTree(at, run));
   const people = Array.from({ length: PEOPLE }, (_, at) => named(`person ${at}`));
   return Array.from({ length: count }, (_, at) => {
     const round = Math.floor(at / campaigns);
@@ -51,7 +51,10 @@ export function claimTransactions(
 
 /** Decodes transactions as the indexer does. */
 export const decode = (described: readonly DescribedTransaction[]): ReadTransaction[] =>
-  described.map((one) => ({ ...readTransaction(one, DEFAULT_PROGRAM_ID), blockTime: one.blockTime ?? 0n }));
+  described.map((item) => ({
+    ...readTransaction(item, DEFAULT_PROGRAM_ID),
+    blockTime: item.blockTime ?? 0n,
+  }));
 
 /** Decodes and stores batches. As in a mirror, the next batch is decoded while the database stores the current one. */
 export async function decodeAndStore(

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import autocannon from "autocannon";
-import { secondsOf } from "./report";
+import { measureSeconds } from "./report";
 
 export const CONNECTIONS = 12;
 /** Client addresses of each connection, which a trusted proxy names: enough to stay below the rate limit of one. */
 const ADDRESSES = 1_000;
 
-function requestsOf(connection: number, paths: readonly string[]): autocannon.Request[] {
+function getRequests(connection: number, paths: readonly string[]): autocannon.Request[] {
   return Array.from({ length: ADDRESSES }, (_, at) => ({
     path: paths[(connection + at) % paths.length] ?? "/",
     headers: { "x-forwarded-for": `10.${connection}.${at >> 8}.${at & 255}` },
@@ -27,7 +27,7 @@ export async function load(port: number, paths: readonly string[], seconds: numb
     connections: CONNECTIONS,
     duration: seconds,
     sampleInt: 100,
-    setupClient: (client) => client.setRequests(requestsOf(connection++, paths)),
+    setupClient: (client) => client.setRequests(getRequests(connection++, paths)),
   });
   requireSuccess(result);
   return { requests: result["2xx"], seconds: result.duration };
@@ -42,7 +42,7 @@ export async function postAll(url: string, bodies: readonly string[], connection
     requests: [{ method: "POST", headers: { "content-type": "application/json" }, setupRequest: nextBody }],
     verifyBody: (body) => !String(body).includes('"error"'),
   };
-  return secondsOf(async () => requireSuccess(await autocannon(options)));
+  return measureSeconds(async () => requireSuccess(await autocannon(options)));
 }
 
 /** Reads one path ten times a second until the returned function is called; that one resolves to the latencies in ms. */

@@ -14,7 +14,7 @@ export function launch(file: string, { args = [], env, stdout = "ignore" }: Laun
 }
 
 /** Resolves to the child's next message; fails when the child exits first. */
-export async function messageOf<Message>(child: ChildProcess): Promise<Message> {
+export async function getMessage<Message>(child: ChildProcess): Promise<Message> {
   const exited = once(child, "exit").then(([code]) => {
     throw new Error(`A process of the benchmark exited with ${code}.`);
   });
@@ -37,7 +37,7 @@ export function processorMs(pid: number | undefined): number {
 }
 
 /** Returns resident memory in MiB: the current value, and the peak since `resetPeak`. */
-export function memoryOf(pid: number | undefined): { now: number; peak: number } {
+export function getMemory(pid: number | undefined): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const mib = (field: string) =>
     Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);

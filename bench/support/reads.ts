@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { writeCursor } from "@/db/queries/cursor";
 import { readEnv } from "@/lib/service/env";
 import { openServices } from "@/lib/service/services";
-import { mountRoutes, ROUTES, rawPathOf } from "@/server/api";
+import { getRawPath, mountRoutes, ROUTES } from "@/server/api";
 
 const TARGETS = 100;
 
@@ -42,7 +42,7 @@ export async function selectTargets(url: string) {
 const STATUSES = ["active", "paused", "cancelled", "claimable", "cancelled_expired"];
 
 /** The n-th path of each kind of read. */
-export function readsOf(targets: Targets): Record<string, (step: number) => string> {
+export function getReads(targets: Targets): Record<string, (step: number) => string> {
   const { large, cursors, campaignCount } = targets;
   const pick = (list: readonly string[], step: number) => list[step % list.length] ?? "";
   const list = "/api/campaigns";
@@ -79,11 +79,11 @@ export function readsOf(targets: Targets): Record<string, (step: number) => stri
 export const openQuietServices = (settings: Record<string, string>) =>
   openServices(readEnv({ ...settings, RATE_LIMIT: "off", LOG_LEVEL: "silent" }));
 
-const app = new Hono({ getPath: rawPathOf });
+const app = new Hono({ getPath: getRawPath });
 mountRoutes(app, ROUTES);
 
 /** Has the route of a path answer within this process; the answer must succeed. */
-export async function answerOf(path: string): Promise<string> {
+export async function getResponse(path: string): Promise<string> {
   const response = await app.fetch(new Request(`http://localhost${path}`));
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${text}`);

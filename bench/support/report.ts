@@ -25,7 +25,7 @@ export const quantile = (values: readonly number[], share: number): number =>
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /** Returns the seconds that the work takes. */
-export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+export async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
   await work();
   return (performance.now() - startMs) / 1_000;

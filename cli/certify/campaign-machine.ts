@@ -27,7 +27,7 @@ import { toHex } from "@/lib/core/solana/hex";
 import { buildInstruction } from "@/lib/core/solana/instructions";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { TOKEN_BALANCE_OFFSET, tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
-import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
+import { getVaultAccount, vaultBalance } from "@/lib/core/solana/vault";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import type { CampaignCopy } from "./read-campaign";
@@ -67,7 +67,7 @@ export class CampaignMachine {
     this.keys = { treeAddress, mint: tree.mint, programId: program.address };
     this.sharedAccounts = { ...vaultAccounts(this.keys), ...mintAccounts(this.keys) };
     this.isNative = tree.mint === NATIVE_MINT;
-    this.vault = vaultAccountOf(this.keys);
+    this.vault = getVaultAccount(this.keys);
     this.machine = new StateCopy([{ programId: program.address, elf: code }]);
     for (const [address, account] of accounts) this.machine.setAccount(address, account);
     for (const wallet of [tree.creator, tree.cancelAuthority, tree.pauseAuthority])
@@ -88,7 +88,7 @@ export class CampaignMachine {
   /** Returns whether the last claim of native SOL has emptied the account. */
   isGone = (): boolean => this.isNative && this.machine.account(this.vault) === null;
 
-  private payoutAccountOf(owner: string): string | null {
+  private getPayoutAccount(owner: string): string | null {
     const known = this.payoutAccounts.get(owner);
     if (known !== undefined) return known;
     const account = payoutAccount(this.keys, owner);
@@ -97,8 +97,8 @@ export class CampaignMachine {
   }
 
   /** Returns the tokens that `owner` received claims with; 0 for native SOL. */
-  tokensOf(owner: string): bigint {
-    const at = this.payoutAccountOf(owner);
+  getTokens(owner: string): bigint {
+    const at = this.getPayoutAccount(owner);
     const account = at === null ? null : this.machine.account(at);
     return account === null ? 0n : tokenAccountBalance(account.data);
   }
@@ -118,7 +118,7 @@ export class CampaignMachine {
     this.knownBalance = null;
     if (outcome.error) return { error: errorName(outcome) };
     // The last claim of native SOL also empties the account, rent and surplus included.
-    if (this.isGone()) return { paid: amountOf(outcome, "Claimed") ?? 0n };
+    if (this.isGone()) return { paid: getAmount(outcome, "Claimed") ?? 0n };
     return { paid: before - this.held() };
   }
 
@@ -131,7 +131,7 @@ export class CampaignMachine {
       accounts: {
         ...{ beneficiary, vestingTree: this.keys.treeAddress, ...this.sharedAccounts },
         claimRecord: findClaimRecordAddress({ ...this.keys, beneficiary }).address,
-        beneficiaryAta: this.payoutAccountOf(beneficiary),
+        beneficiaryAta: this.getPayoutAccount(beneficiary),
       },
       args: { leaf, proof: treeProof(this.merkle, leaf.leafIndex) },
       programId: this.keys.programId,
@@ -164,7 +164,7 @@ export class CampaignMachine {
   instantRefund(): bigint | null {
     const { creator } = this.copy.tree;
     return this.machine.withRollback(() =>
-      amountOf(this.run(planInstantRefund({ ...this.keys, creator })), "InstantRefunded"),
+      getAmount(this.run(planInstantRefund({ ...this.keys, creator })), "InstantRefunded"),
     );
   }
 
@@ -172,7 +172,7 @@ export class CampaignMachine {
   cancelStream(leaf: Leaf): bigint | null {
     const { creator } = this.copy.tree;
     const plan = planCancelStream({ ...this.keys, creator, beneficiary: leaf.beneficiary, schedule: leaf });
-    return this.machine.withRollback(() => amountOf(this.run(plan), "StreamCancelled"));
+    return this.machine.withRollback(() => getAmount(this.run(plan), "StreamCancelled"));
   }
 
   /** Returns the amount that the creator withdraws after the grace period of a cancellation at `time`. */
@@ -191,7 +191,7 @@ export class CampaignMachine {
     const outcome = this.run(planWithdrawUnvested({ ...this.keys, creator: this.copy.tree.creator }));
     return outcome.error && errorName(outcome) === "NothingToClaim"
       ? 0n
-      : amountOf(outcome, "UnvestedWithdrawn");
+      : getAmount(outcome, "UnvestedWithdrawn");
   }
 
   /** Returns the amount that a new recipient receives if the cancel authority replaces all recipients with this one. */
@@ -208,7 +208,7 @@ export class CampaignMachine {
       });
       if (this.run(update).error) return null;
       if (amount === 0n) return 0n;
-      return amountOf(this.run(planClaim({ ...this.keys, leaf, proof: new Uint8Array() })), "Claimed");
+      return getAmount(this.run(planClaim({ ...this.keys, leaf, proof: new Uint8Array() })), "Claimed");
     });
   }
 
@@ -229,7 +229,7 @@ function errorName({ error }: RunOutcome): string {
 }
 
 /** Returns the amount in an event of a successful run; null after an error. */
-function amountOf({ error, logs }: RunOutcome, name: ProgramEvent["name"]): bigint | null {
+function getAmount({ error, logs }: RunOutcome, name: ProgramEvent["name"]): bigint | null {
   if (error) return null;
   const events = logs
     .filter((line) => line.startsWith(EVENT_LINE))

@@ -6,7 +6,7 @@ import {
   unreleasedText,
 } from "@/lib/contract/certificate-texts";
 import { decimalText } from "@/lib/core/recipients/number-text";
-import { networkOf } from "@/lib/core/solana/networks";
+import { identifyNetwork } from "@/lib/core/solana/networks";
 import { isoDate } from "@/lib/core/vesting/curve";
 
 type Line = readonly [name: string, value: string];
@@ -21,7 +21,7 @@ export function certificateLines({ certificate, signature }: CertificateView): L
   const build = program.tested ? "a tested build" : "not a tested build";
   return [
     ["campaign", certificate.treeAddress],
-    ["network", `${networkOf(certificate.genesis).name} (genesis ${certificate.genesis})`],
+    ["network", `${identifyNetwork(certificate.genesis).name} (genesis ${certificate.genesis})`],
     ["state", `slot ${certificate.slot}, ${timeText(certificate.time)}`],
     ["program", `${program.address}, SHA-256 ${program.sha256}, ${build}`],
     ["upgrades", program.authority ? `${program.authority} can replace the program` : "immutable"],

@@ -44,11 +44,11 @@ type Certification = {
  * @throws NotCertifiableError if the leaves do not have the campaign's root, or the accounts cannot be copied or executed
  * @throws NotACampaignError for another account, and the errors of Chain
  */
-export async function certify(of: Certification): Promise<CertificateBody> {
-  const { chain, leaves, treeAddress, programId } = of;
+export async function certify(certification: Certification): Promise<CertificateBody> {
+  const { chain, leaves, treeAddress, programId } = certification;
   const merkle = await buildTree(leaves);
-  requireCertifiable(await readTree(chain, of), merkle.root);
-  const executed = chooseExecuted(leaves, merkle.root, of.maxExecuted ?? MAX_EXECUTED_LEAVES);
+  requireCertifiable(await readTree(chain, certification), merkle.root);
+  const executed = chooseExecuted(leaves, merkle.root, certification.maxExecuted ?? MAX_EXECUTED_LEAVES);
   const copy = await readCampaign(chain, {
     ...{ treeAddress, programId },
     beneficiaries: distinctBeneficiaries(leaves),
@@ -65,16 +65,16 @@ export async function certify(of: Certification): Promise<CertificateBody> {
   const max = maxDates(leaves, executed);
   const plan = certificateDates(dues, { now, cancelledAt: tree.cancelledAt, available, max });
   const { dates } = plan;
-  const run = executeClaims({ machine, dues, tree, dates, executed, onProgress: of.onProgress });
+  const run = executeClaims({ machine, dues, tree, dates, executed, onProgress: certification.onProgress });
   const missing = dues.total(dates.at(-1) ?? now) - available;
   return certificateBody.parse({
     ...describe(copy),
-    issuedAt: of.issuedAt.toISOString(),
+    issuedAt: certification.issuedAt.toISOString(),
     executedLeaves: executed.size,
     held: held.toString(),
-    ...resultOf(run, plan.shortfallTime),
+    ...getResult(run, plan.shortfallTime),
     shortfall: plan.shortfallTime === null ? null : { time: `${plan.shortfallTime}`, missing: `${missing}` },
-    assumptions: assumptionsOf(copy, dues, executed),
+    assumptions: getAssumptions(copy, dues, executed),
     datesOmitted: plan.omitted,
   } satisfies CertificateBody);
 }
@@ -139,7 +139,7 @@ function describe({ treeAddress, genesis, program, slot, now, tree, accounts }: 
   };
 }
 
-function resultOf(
+function getResult(
   { dates, failures, failureCount, due, paid, rest }: ExecutedClaims,
   shortfall: bigint | null,
 ) {
@@ -150,7 +150,7 @@ function resultOf(
   };
 }
 
-function assumptionsOf({ tree }: CampaignCopy, dues: DueList, executed: ReadonlySet<number>): Assumption[] {
+function getAssumptions({ tree }: CampaignCopy, dues: DueList, executed: ReadonlySet<number>): Assumption[] {
   let [recorded, waiting] = [0n, false];
   for (let position = 0; position < dues.leaves.length; position++) {
     recorded += dues.recorded(position);

@@ -30,18 +30,18 @@ export type ExecutedClaims = {
 };
 
 /** Lets every leaf claim on each date through the program, and compares each payment with the arithmetic. */
-export function executeClaims(of: Execution): ExecutedClaims {
-  const run = new ClaimRun(of);
-  const heldBefore = of.machine.held();
-  const dates = of.dates.map((time, at) => {
+export function executeClaims(execution: Execution): ExecutedClaims {
+  const run = new ClaimRun(execution);
+  const heldBefore = execution.machine.held();
+  const dates = execution.dates.map((time, at) => {
     const date = run.claimAll(time);
-    of.onProgress?.(at + 1, of.dates.length);
+    execution.onProgress?.(at + 1, execution.dates.length);
     return date;
   });
   run.checkPayees();
   const { failures, failureCount, due, paid } = run;
   // The last claim of native SOL also receives a surplus, and leaves no account.
-  const rest = of.machine.isGone() ? heldBefore - paid : of.machine.held();
+  const rest = execution.machine.isGone() ? heldBefore - paid : execution.machine.held();
   return { dates, failures, failureCount, due, paid, rest };
 }
 
@@ -50,14 +50,14 @@ class ClaimRun {
   due = 0n;
   paid = 0n;
   private readonly failed = new Set<number>();
-  private readonly paidOf = new Map<number, bigint>();
+  private readonly getPaidAmount = new Map<number, bigint>();
   private readonly payees = new Map<string, { before: bigint; paid: bigint; position: number }>();
   private readonly released: Set<number>;
   private bookedBefore = 0n;
   private time: bigint;
 
-  constructor(private readonly of: Execution) {
-    const { tree, dates, machine } = of;
+  constructor(private readonly execution: Execution) {
+    const { tree, dates, machine } = execution;
     this.released = new Set(tree.releasedMilestones);
     this.time = dates[0] ?? 0n;
     if (tree.paused && tree.cancelledAt === null && tree.pauseAuthority !== null)
@@ -69,13 +69,13 @@ class ClaimRun {
   }
 
   claimAll(time: bigint): CertificateDate {
-    const { machine } = this.of;
+    const { machine } = this.execution;
     const [dueBefore, paidBefore] = [this.due, this.paid];
     this.time = time;
     machine.setTime(time);
     this.releaseMilestones();
     this.bookOthers();
-    for (const position of this.of.executed) this.claim(position);
+    for (const position of this.execution.executed) this.claim(position);
     this.reportDefects();
     this.due = this.totalDue();
     return {
@@ -88,28 +88,28 @@ class ClaimRun {
   }
 
   private releaseMilestones(): void {
-    for (const [index, at] of this.of.dues.releases) {
+    for (const [index, at] of this.execution.dues.releases) {
       if (at > this.time || this.released.has(index)) continue;
-      this.of.machine.release(index);
+      this.execution.machine.release(index);
       this.released.add(index);
     }
   }
 
   private get left(): bigint {
-    const { totalSupply, totalClaimed } = this.of.tree;
+    const { totalSupply, totalClaimed } = this.execution.tree;
     return totalSupply - totalClaimed - this.paid;
   }
 
   /** Returns the amount that the program can still pay: the balance, but at most the unclaimed supply. */
   private available(): bigint {
     const { left } = this;
-    const held = this.of.machine.held();
+    const held = this.execution.machine.held();
     return held < left ? held : left > 0n ? left : 0n;
   }
 
   /** Books the amounts of the leaves whose claims are not executed, as far as the campaign can pay them. */
   private bookOthers(): void {
-    const { dues, executed, machine } = this.of;
+    const { dues, executed, machine } = this.execution;
     if (executed.size === dues.leaves.length) return;
     let sum = 0n;
     for (let position = 0; position < dues.leaves.length; position++)
@@ -122,14 +122,14 @@ class ClaimRun {
   }
 
   private claim(position: number): void {
-    const { dues, machine } = this.of;
+    const { dues, machine } = this.execution;
     if (this.failed.has(position) || dues.defects.get(position) === "UnclaimableAddress") return;
-    const before = this.paidOf.get(position) ?? 0n;
+    const before = this.getPaidAmount.get(position) ?? 0n;
     const due = dues.due(position, this.time) - before;
     if (due <= 0n) return;
     const leaf = dues.leaves.at(position);
     const payee = this.payees.get(leaf.beneficiary) ?? {
-      ...{ before: machine.tokensOf(leaf.beneficiary), paid: 0n, position },
+      ...{ before: machine.getTokens(leaf.beneficiary), paid: 0n, position },
     };
     this.payees.set(leaf.beneficiary, payee);
     const available = this.available();
@@ -142,16 +142,16 @@ class ClaimRun {
     const { paid } = outcome;
     this.paid += paid;
     payee.paid += paid;
-    this.paidOf.set(position, before + paid);
+    this.getPaidAmount.set(position, before + paid);
     if (paid !== due) this.fail(position, { due, missing: due - paid, reason: "PaidAnotherAmount" });
   }
 
   /** Reports leaves that are not paid in full although no executed claim fails. */
   private reportDefects(): void {
-    const { dues } = this.of;
+    const { dues } = this.execution;
     for (const [position, reason] of dues.defects) {
       const isEarlier = reason === "EarlierCampaignRecord";
-      if (this.failed.has(position) || (this.paidOf.has(position) && !isEarlier)) continue;
+      if (this.failed.has(position) || (this.getPaidAmount.has(position) && !isEarlier)) continue;
       const vested = dues.vested(position, this.time);
       const recorded = reason === "MilestoneAlreadyClaimed" ? 0n : dues.recorded(position);
       const missing = isEarlier ? (recorded < vested ? recorded : vested) : vested - recorded;
@@ -161,29 +161,29 @@ class ClaimRun {
 
   /** Compares the tokens that each recipient received with the payments. */
   checkPayees(): void {
-    if (this.of.machine.isNative) return;
+    if (this.execution.machine.isNative) return;
     for (const [beneficiary, { before, paid, position }] of this.payees) {
-      const received = this.of.machine.tokensOf(beneficiary) - before;
+      const received = this.execution.machine.getTokens(beneficiary) - before;
       if (received === paid) continue;
       this.fail(position, { due: paid, missing: paid - received, reason: "PaidAnotherAmount" });
     }
   }
 
-  private fail(position: number, of: { due: bigint; missing: bigint; reason: string }): void {
+  private fail(position: number, input: { due: bigint; missing: bigint; reason: string }): void {
     this.failed.add(position);
     if (this.failures.length === MAX_LISTED_FAILURES) return;
     this.failures.push({
       time: this.time.toString(),
       leafIndex: position,
-      beneficiary: this.of.dues.leaves.beneficiary(position),
-      due: of.due.toString(),
-      missing: of.missing.toString(),
-      reason: of.reason.slice(0, 100),
+      beneficiary: this.execution.dues.leaves.beneficiary(position),
+      due: input.due.toString(),
+      missing: input.missing.toString(),
+      reason: input.reason.slice(0, 100),
     });
   }
 
   private totalDue(): bigint {
-    const { dues } = this.of;
+    const { dues } = this.execution;
     let sum = 0n;
     for (let position = 0; position < dues.leaves.length; position++) sum += dues.due(position, this.time);
     return sum;
@@ -191,7 +191,7 @@ class ClaimRun {
 
   /** Returns the amounts that each authority could take now. Every action is executed alone and rolled back. */
   private takes(): CertificateDate["takes"] {
-    const { machine, tree, dues } = this.of;
+    const { machine, tree, dues } = this.execution;
     const { cancelAuthority, cancelledAt } = tree;
     const stream = tree.leafCount === 1 ? dues.leaves.at(0) : null;
     return {

@@ -8,7 +8,7 @@ import { CLOCK_SYSVAR_ID, clockTime } from "@/lib/core/solana/clock";
 import { equalBytes } from "@/lib/core/solana/hex";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { NotACampaignError, readTreeAccount } from "@/lib/core/solana/tree-account";
-import { vaultAccountOf } from "@/lib/core/solana/vault";
+import { getVaultAccount } from "@/lib/core/solana/vault";
 import type { Chain } from "@/lib/service/chain/chain";
 import { fetchProgramCode } from "@/lib/service/chain/program";
 
@@ -63,14 +63,14 @@ function treeIn(account: CopiedAccount | null, { treeAddress, programId }: Campa
  */
 export async function readCampaign(
   chain: AccountReader,
-  of: Campaign & { beneficiaries: readonly string[]; payees: readonly string[] },
+  campaign: Campaign & { beneficiaries: readonly string[]; payees: readonly string[] },
 ): Promise<CampaignCopy> {
-  const { treeAddress, programId } = of;
+  const { treeAddress, programId } = campaign;
   const deployed = await fetchProgramCode(chain, programId, LIMITS);
   if (!deployed) throw new NotCertifiableError(`The network has no program at ${programId}.`);
   const genesis = await chain.getGenesisHash(LIMITS);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const read = await readOnce(chain, of);
+    const read = await readOnce(chain, campaign);
     if (read) return { treeAddress, genesis, program: deployed.program, code: deployed.code, ...read };
   }
   throw new NotCertifiableError("The campaign changed while its accounts were read. Try again.");
@@ -78,24 +78,24 @@ export async function readCampaign(
 
 async function readOnce(
   chain: AccountReader,
-  of: Campaign & { beneficiaries: readonly string[]; payees: readonly string[] },
+  campaign: Campaign & { beneficiaries: readonly string[]; payees: readonly string[] },
 ) {
-  const { treeAddress, programId } = of;
-  const { creator, mint } = await readTree(chain, of);
+  const { treeAddress, programId } = campaign;
+  const { creator, mint } = await readTree(chain, campaign);
   const keys = { treeAddress, mint, programId };
-  const vault = vaultAccountOf(keys);
+  const vault = getVaultAccount(keys);
   const token = mint === NATIVE_MINT ? [] : [mint, payoutAccount(keys, creator) ?? ""];
   const head = await readMap(chain, [CLOCK_SYSVAR_ID, treeAddress, vault, ...token]);
-  const tree = treeIn(head.accounts.get(treeAddress) ?? null, of);
+  const tree = treeIn(head.accounts.get(treeAddress) ?? null, campaign);
   const options = { minContextSlot: head.slot };
   const recordAddresses = new Map(
-    of.beneficiaries.map((beneficiary) => [
+    campaign.beneficiaries.map((beneficiary) => [
       findClaimRecordAddress({ ...keys, beneficiary }).address,
       beneficiary,
     ]),
   );
   const records = await readMap(chain, [...recordAddresses.keys()], options);
-  const payees = of.payees.flatMap((payee) => payoutAccount(keys, payee) ?? []);
+  const payees = campaign.payees.flatMap((payee) => payoutAccount(keys, payee) ?? []);
   const payeeAccounts = await readMap(chain, payees, options);
   const again = await readMap(chain, [treeAddress, vault], { minContextSlot: records.slot });
   const isSame = [treeAddress, vault].every((at) => isEqual(head.accounts.get(at), again.accounts.get(at)));

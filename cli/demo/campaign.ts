@@ -6,7 +6,7 @@ import { ApiClientError } from "@/lib/client/api-error";
 import type { DemoAccount } from "@/lib/client/demo-accounts";
 import type { DemoLedger } from "@/lib/client/demo-ledger";
 import { keypairSigner } from "@/lib/client/network/signers";
-import { type Cursor, pagesOf } from "@/lib/client/pages";
+import { type Cursor, fetchPages } from "@/lib/client/pages";
 import type { PreparedView } from "@/lib/contract/operations";
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { planClaim } from "@/lib/core/plans/claim";
@@ -24,7 +24,7 @@ const LEAVES_PER_PAGE = 1_000;
 
 export type Demo = { api: ApiClient; ledger: DemoLedger; creator: DemoAccount; token: DemoAccount };
 
-const signerOf = ({ secretKey }: DemoAccount) => keypairSigner(secretKey);
+const getSigner = ({ secretKey }: DemoAccount) => keypairSigner(secretKey);
 
 export const demoTree = ({ creator, token }: Demo) =>
   findVestingTreeAddress({ creator: creator.address, mint: token.address, campaignId: CAMPAIGN_ID }).address;
@@ -33,7 +33,7 @@ export const demoTree = ({ creator, token }: Demo) =>
 export async function importMessy({ api, creator }: Demo): Promise<void> {
   const step = startStep(`Import ${MESSY_CSV}`);
   const csv = readFileSync(MESSY_CSV);
-  const imported = await api.importRecipients(csv, signerOf(creator), { decimals: DECIMALS });
+  const imported = await api.importRecipients(csv, getSigner(creator), { decimals: DECIMALS });
   step.done(`${imported.validRows} of ${imported.totalRows} rows are valid`);
   for (const { row, field, message } of imported.errors.slice(0, 3)) {
     print(`       row ${row}, ${field}: ${message}`);
@@ -45,7 +45,7 @@ export async function importMessy({ api, creator }: Demo): Promise<void> {
 export async function prepare({ api, creator, token }: Demo): Promise<PreparedView> {
   const importing = startStep(`Import ${CSV}`);
   const body = new Blob([readFileSync(CSV)]);
-  const imported = await api.importRecipients(body, signerOf(creator));
+  const imported = await api.importRecipients(body, getSigner(creator));
   importing.done(`${imported.validRows} recipients`);
   const preparing = startStep("Prepare the Merkle tree");
   const prepared = await api.prepare({
@@ -103,7 +103,7 @@ export async function register(demo: Demo, prepared: PreparedView): Promise<void
       metadata: { name: "Demo: team and community", description: "10,000 recipients, three schedules" },
       leaves: prepared.leaves.map(({ proof: _, ...leaf }) => leaf),
     },
-    signerOf(creator),
+    getSigner(creator),
   );
   step.done(`${prepared.leafCount} recipients${registered.verified ? ", confirmed by the network" : ""}`);
 }
@@ -114,7 +114,7 @@ export async function verifyEveryProof(demo: Demo): Promise<number> {
   let verified = 0;
   const request = (cursor: Cursor) =>
     demo.api.leaves(demoTree(demo), { limit: LEAVES_PER_PAGE, proofs: true, cursor });
-  for await (const page of pagesOf(request)) {
+  for await (const page of fetchPages(request)) {
     for (const { proof = [], ...leaf } of page.leaves) {
       const isValid = await verifyProof({
         leaf: toLeaf(leaf),

@@ -33,7 +33,7 @@ function newest(path: string): number {
 export async function build(step: Step): Promise<void> {
   const child = spawn("npm", ["run", "build"], { stdio: ["ignore", "pipe", "pipe"] });
   const output = watchOutput(child, step);
-  const code = await exitOf(child).finally(output.stop);
+  const code = await getExit(child).finally(output.stop);
   if (code !== 0)
     throw new Error(output.describe(`The build failed with code ${code}. Last lines of its output:`));
 }
@@ -80,7 +80,7 @@ export async function startService(dataDir: string, step: Step): Promise<Service
       LEDGER_PORT: String(ledgerPort),
     },
   });
-  const ended = exitOf(child);
+  const ended = getExit(child);
   const stop = async () => {
     if (child.exitCode === null) child.kill("SIGTERM");
     await ended;
@@ -88,7 +88,7 @@ export async function startService(dataDir: string, step: Step): Promise<Service
   const url = `http://127.0.0.1:${port}`;
   const output = watchOutput(child, step);
   try {
-    const isWorking = progressOf(child, output.quietMs);
+    const isWorking = getProgress(child, output.quietMs);
     const failure = await Promise.race([
       waitUntilHealthy({ fetchHealth: () => requestHealth(url), isWorking }),
       ended.then((code) => `The service exited with code ${code}.`),
@@ -105,7 +105,7 @@ export async function startService(dataDir: string, step: Step): Promise<Service
 }
 
 /** Returns a function that returns whether a child has printed or used CPU time since the last call. */
-function progressOf({ pid }: ChildProcess, quietMs: () => number): () => boolean {
+function getProgress({ pid }: ChildProcess, quietMs: () => number): () => boolean {
   let [used, requestedMs] = ["", performance.now()];
   return () => {
     const sinceMs = performance.now() - requestedMs;
@@ -123,7 +123,7 @@ async function requestHealth(url: string): Promise<Health> {
   return response && { ok: response.ok, text: await response.text().catch(() => "") };
 }
 
-const exitOf = (child: ChildProcess) =>
+const getExit = (child: ChildProcess) =>
   new Promise<number>((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => resolve(code ?? 0));

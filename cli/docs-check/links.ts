@@ -13,19 +13,19 @@ export function readMarkdownFiles(): Map<string, string> {
 /** Returns a sentence for each broken link and picture. `files` are Markdown texts by their paths from the root. */
 export function checkLinks(files: ReadonlyMap<string, string>): string[] {
   const documents = new Map([...files].map(([file, text]) => [file, readDocument(text)]));
-  const anchorsOf = (file: string) => [...(documents.get(file)?.anchors.values() ?? [])];
+  const getAnchors = (file: string) => [...(documents.get(file)?.anchors.values() ?? [])];
   const errors: string[] = [];
   for (const [file, { tokens }] of documents) {
     for (const token of everyToken(tokens)) {
       if (token.type !== "link" && token.type !== "image") continue;
-      const error = findLinkError(file, token.href, anchorsOf);
+      const error = findLinkError(file, token.href, getAnchors);
       if (error) errors.push(`${file}: ${token.href} ${error}`);
     }
   }
   return errors;
 }
 
-function findLinkError(file: string, href: string, anchorsOf: (file: string) => string[]): string | null {
+function findLinkError(file: string, href: string, getAnchors: (file: string) => string[]): string | null {
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) {
     if (!/^(?:https?|mailto):/.test(href)) return "has a scheme that is not allowed.";
     return URL.canParse(href) ? null : "is not a valid address.";
@@ -35,6 +35,6 @@ function findLinkError(file: string, href: string, anchorsOf: (file: string) => 
   if (!existsSync(target)) return "does not exist.";
   const anchor = href.split("#")[1];
   if (anchor === undefined) return null;
-  if (statSync(target).isDirectory() || !anchorsOf(target).includes(anchor)) return "has no such heading.";
+  if (statSync(target).isDirectory() || !getAnchors(target).includes(anchor)) return "has no such heading.";
   return null;
 }

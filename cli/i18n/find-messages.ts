@@ -4,8 +4,8 @@ import ts from "typescript";
 export function findMessages(tree: ts.Node): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    const id = messageOf(node);
-    if (id) found.push(...literalsOf(id));
+    const id = getMessageNode(node);
+    if (id) found.push(...getLiterals(id));
     ts.forEachChild(node, visit);
   };
   visit(tree);
@@ -13,7 +13,7 @@ export function findMessages(tree: ts.Node): string[] {
 }
 
 /** Returns the expression whose text is looked up in the catalogs, if the node is a call or an element with a message. */
-export function messageOf(node: ts.Node): ts.Expression | undefined {
+export function getMessageNode(node: ts.Node): ts.Expression | undefined {
   if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
     return /^(?:t|message)$/.test(node.expression.text) ? node.arguments[0] : undefined;
   }
@@ -27,11 +27,11 @@ export function messageOf(node: ts.Node): ts.Expression | undefined {
  * Returns the literal, or both branches of a conditional; nothing for other expressions, whose messages are marked
  * with `message`.
  */
-function literalsOf(expression: ts.Expression): string[] {
+function getLiterals(expression: ts.Expression): string[] {
   if (ts.isStringLiteralLike(expression)) return [expression.text];
-  if (ts.isParenthesizedExpression(expression)) return literalsOf(expression.expression);
+  if (ts.isParenthesizedExpression(expression)) return getLiterals(expression.expression);
   if (ts.isConditionalExpression(expression)) {
-    return [...literalsOf(expression.whenTrue), ...literalsOf(expression.whenFalse)];
+    return [...getLiterals(expression.whenTrue), ...getLiterals(expression.whenFalse)];
   }
   return [];
 }

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { messageOf } from "./find-messages";
+import { getMessageNode } from "./find-messages";
 
 /** Attributes and properties with text for people, including screen readers. */
 const READ =
@@ -21,9 +21,9 @@ export function findUntranslated(tree: ts.SourceFile): UntranslatedText[] {
     found.push({ line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1, text: text.trim() });
   };
   const visit = (node: ts.Node, isRead: boolean): void => {
-    const id = messageOf(node);
+    const id = getMessageNode(node);
     if (isNotUserText(node) || (id && ts.isJsxAttribute(node))) return;
-    const text = textOf(node);
+    const text = getText(node);
     const isText = isRead || ts.isJsxText(node) ? LETTERS : SENTENCE;
     if (text !== undefined && isText.test(text)) add(node, text);
     ts.forEachChild(node, (child) => {
@@ -35,7 +35,7 @@ export function findUntranslated(tree: ts.SourceFile): UntranslatedText[] {
 }
 
 /** Returns the literal text of a node; for a template, without its placeholders. */
-function textOf(node: ts.Node): string | undefined {
+function getText(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(" ");

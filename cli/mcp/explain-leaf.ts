@@ -66,7 +66,7 @@ function upcoming(leaf: Leaf, now: bigint) {
 }
 
 /** Returns sentences about everything that prevents or limits claims from a campaign. */
-export function obstaclesOf(detail: CampaignDetail): string[] {
+export function listObstacles(detail: CampaignDetail): string[] {
   const { paused, cancelledAt, gracePeriod, instantRefunded, settled, withdrawn } = detail;
   return [
     ...(instantRefunded ? ["All funds were refunded to the creator before vesting began."] : []),

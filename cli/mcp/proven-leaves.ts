@@ -27,29 +27,29 @@ export async function readProvenLeaves(
   if (answer.leaves.length > MAX_LEAF_PROOFS)
     throw new ToolRefusedError(`The service returned more than ${MAX_LEAF_PROOFS} leaves.`);
   const proven: ProvenLeaf[] = [];
-  for (const given of answer.leaves) proven.push(await prove(given, { known, beneficiary }));
+  for (const leaf of answer.leaves) proven.push(await prove(leaf, { known, beneficiary }));
   return proven;
 }
 
 async function prove(
-  given: AllProofsView["leaves"][number],
+  view: AllProofsView["leaves"][number],
   { known, beneficiary }: { known: KnownRoot; beneficiary: string },
 ): Promise<ProvenLeaf> {
-  const { leafIndex } = given.leaf;
-  if (given.leaf.beneficiary !== beneficiary)
+  const { leafIndex } = view.leaf;
+  if (view.leaf.beneficiary !== beneficiary)
     throw new ToolRefusedError(`The service returned leaf ${leafIndex}, which belongs to another wallet.`);
-  const [leaf, proof] = [toLeaf(given.leaf), toProofBytes(given.proof)];
+  const [leaf, proof] = [toLeaf(view.leaf), toProofBytes(view.proof)];
   const { root, leafCount } = known;
   if (!(await verifyProof({ leaf, proof, root, leafCount })))
     throw new ToolRefusedError(
       `The proof of leaf ${leafIndex} does not lead to the root ${root}. The service's leaf or proof is wrong.`,
     );
-  const amountOf = (text: string | null) => (text === null ? null : BigInt(text));
-  return { leaf, proof, claimable: amountOf(given.claimable), payable: amountOf(given.payable) };
+  const getAmount = (text: string | null) => (text === null ? null : BigInt(text));
+  return { leaf, proof, claimable: getAmount(view.claimable), payable: getAmount(view.payable) };
 }
 
 /** Returns the siblings of a proof in hex, from the leaf upwards. */
-const siblingsOf = (proof: Uint8Array): string[] =>
+const getSiblings = (proof: Uint8Array): string[] =>
   Array.from({ length: proof.length / SIBLING_BYTES }, (_, at) =>
     toHex(proof.subarray(at * SIBLING_BYTES, (at + 1) * SIBLING_BYTES)),
   );
@@ -59,6 +59,6 @@ const SIBLING_BYTES = 32;
 /** Returns the leaf as an answer shows it, with its proof. */
 export const provenLeafView = ({ leaf, proof }: ProvenLeaf) => ({
   ...leaf,
-  proof: siblingsOf(proof),
+  proof: getSiblings(proof),
   proofVerified: true,
 });

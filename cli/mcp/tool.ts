@@ -19,18 +19,18 @@ export type Tool = {
   title: string;
   description: string;
   input: z.ZodObject;
-  run(given: unknown): Promise<Answer>;
+  run(input: unknown): Promise<Answer>;
 };
 
 type Definition<Input extends z.ZodObject> = Omit<Tool, "input" | "run"> & {
   input: Input;
-  run(given: z.output<Input>): Promise<Answer>;
+  run(input: z.output<Input>): Promise<Answer>;
 };
 
 /** Returns a tool whose arguments have the types of its schema. */
 export const defineTool = <Input extends z.ZodObject>(definition: Definition<Input>): Tool => ({
   ...definition,
-  run: async (given) => definition.run(definition.input.parse(given)),
+  run: async (options) => definition.run(definition.input.parse(options)),
 });
 
 /** No tool changes anything: transactions are unsigned, and the server has no key. */
@@ -45,7 +45,7 @@ export function registerTools(server: McpServer, tools: readonly Tool[]): void {
     server.registerTool(
       name,
       { title, description, inputSchema: input, annotations: ANNOTATIONS },
-      async (given) => toResult(() => run(given)),
+      async (options) => toResult(() => run(options)),
     );
 }
 
@@ -62,9 +62,9 @@ async function toResult(work: () => Promise<Answer>): Promise<CallToolResult> {
 
 /** Returns one line about a failure. Text of the service or the node is quoted, escaped and cut. */
 export const failureSentence = (error: unknown): string =>
-  untrustedText(sentenceOf(error), MAX_MESSAGE_CHARACTERS).untrusted;
+  untrustedText(writeSentence(error), MAX_MESSAGE_CHARACTERS).untrusted;
 
-function sentenceOf(error: unknown): string {
+function writeSentence(error: unknown): string {
   if (error instanceof ApiClientError) {
     const wait = error.retryAfter === null ? "" : ` Wait ${error.retryAfter} seconds.`;
     return `The service responded ${error.code} (HTTP status ${error.status}).${wait} Its untrusted message: ${JSON.stringify(error.message)}`;

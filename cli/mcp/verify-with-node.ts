@@ -23,12 +23,14 @@ export async function checkWithNode(
   const [severe] = wrong.filter(({ path }) => !CORRECTED_LATER.test(path));
   if (severe || (verdict === "false" && wrong.length === 0))
     throw new ToolRefusedError(
-      ["The network contradicts the service's answer.", ...sentencesOf(wrong), problem?.message].join(" "),
+      ["The network contradicts the service's answer.", ...writeSentences(wrong), problem?.message].join(" "),
     );
-  const countOf = (status: FieldCheck["status"]) => fields.filter((field) => field.status === status).length;
+  const count = (status: FieldCheck["status"]) => fields.filter((field) => field.status === status).length;
   return {
-    ...{ verdict, verifiedFields: countOf("verified"), uncheckedFields: countOf("unchecked") },
-    ...(wrong.length > 0 && { differences: sentencesOf(wrong).map((sentence) => untrustedText(sentence)) }),
+    ...{ verdict, verifiedFields: count("verified"), uncheckedFields: count("unchecked") },
+    ...(wrong.length > 0 && {
+      differences: writeSentences(wrong).map((sentence) => untrustedText(sentence)),
+    }),
     ...(problem && { problem: untrustedText(problem.message) }),
   };
 }
@@ -36,7 +38,7 @@ export async function checkWithNode(
 /** A registration states the creation time. The indexer replaces it with the network's. */
 const CORRECTED_LATER = /^createdAt$/;
 
-const sentencesOf = (wrong: readonly FieldCheck[]): string[] =>
+const writeSentences = (wrong: readonly FieldCheck[]): string[] =>
   wrong.slice(0, MAX_FIELDS).map(({ path, answered, actual, reason }) => {
     const network = actual === undefined ? reason : `the network has ${JSON.stringify(actual)}`;
     return `${path} is ${JSON.stringify(answered)}; ${network}.`;

@@ -58,11 +58,11 @@ export function readArguments(args: readonly string[]): SignArguments {
     out: values.out ?? path.replace(/(\.signed)?(\.json)?$/, ".signed.json"),
     programId,
     allowsUnknown: values["allow-unknown"] ?? values["not-understood"] ?? false,
-    maxPriorityFee: lamportsOf(values["max-fee"]) ?? MAX_USUAL_PRIORITY_FEE,
+    maxPriorityFee: getLamports(values["max-fee"]) ?? MAX_USUAL_PRIORITY_FEE,
   };
 }
 
-function lamportsOf(text: string | undefined): bigint | undefined {
+function getLamports(text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined;
   const [, whole = "", fraction = ""] = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
   if (whole === "") throw new UsageError("--max-fee must be an amount of SOL, such as 0.05.");

@@ -9,7 +9,7 @@ import { isComputeBudget } from "@/lib/core/offline/network-fee";
 import { joinWire } from "@/lib/core/offline/wire-parts";
 import { decimalText } from "@/lib/core/recipients/number-text";
 import { addressBytes } from "@/lib/core/solana/addresses";
-import { networkOf } from "@/lib/core/solana/networks";
+import { identifyNetwork } from "@/lib/core/solana/networks";
 import { quoteUntrusted } from "@/lib/core/text/escape-text";
 import { readArguments, type SignArguments, USAGE } from "./arguments";
 import { type MessageSigner, openLedgerWallet, readKeyFile } from "./signers";
@@ -25,10 +25,10 @@ export type SignIo = { print(line: string): void; prompt(question: string): Prom
 export async function signFile(args: readonly string[], { print: write, prompt }: SignIo): Promise<Exit> {
   const io: SignIo = { print: makePrinter(write), prompt: prompt };
   try {
-    const given = readArguments(args);
-    const read = await readFileToSign(given);
+    const options = readArguments(args);
+    const read = await readFileToSign(options);
     show(read, io.print);
-    return await signShown(given, read, io);
+    return await signShown(options, read, io);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof RangeError)) throw error;
     const isUsage = error instanceof UsageError && error.message === "Pass exactly one file.";
@@ -63,42 +63,42 @@ function show({ file, parts, description }: ReadExport, print: SignIo["print"]):
 
 /** Returns the name of a public network by its genesis hash; otherwise the name in the file, in quotes. */
 function networkText({ name, genesis }: ReadExport["file"]["network"]): string {
-  const { cluster, name: known } = networkOf(genesis);
+  const { cluster, name: known } = identifyNetwork(genesis);
   if (cluster !== null) return `${known} (genesis ${genesis})`;
   return `${quoteUntrusted(name)}${genesis && ` (genesis ${quoteUntrusted(genesis)})`}`;
 }
 
 /** Returns why the transaction is not signed with the given options; null if it is. */
-function refusalReason({ description }: ReadExport, given: SignArguments): string | null {
-  if (!description.isKnown && !given.allowsUnknown)
+function refusalReason({ description }: ReadExport, options: SignArguments): string | null {
+  if (!description.isKnown && !options.allowsUnknown)
     return "the transaction contains an unknown instruction. Sign it only if you understand it; --allow-unknown allows it.";
   if (description.instructions.every(isComputeBudget)) return "the transaction has no effect except its fee.";
   const priority = description.fee?.priority ?? 0n;
-  if (priority <= given.maxPriorityFee) return null;
+  if (priority <= options.maxPriorityFee) return null;
   const fee = decimalText(priority, SOL_DECIMALS);
   return `its priority fee can be ${fee} SOL, which is unusual. --max-fee ${fee} allows it.`;
 }
 
-async function signShown(given: SignArguments, read: ReadExport, io: SignIo): Promise<Exit> {
-  if (given.keys.length === 0 && !given.ledger) {
+async function signShown(options: SignArguments, read: ReadExport, io: SignIo): Promise<Exit> {
+  if (options.keys.length === 0 && !options.ledger) {
     io.print("Nothing was signed. Specify a key with --key or --ledger.");
     return EXIT.success;
   }
-  const reason = refusalReason(read, given);
+  const reason = refusalReason(read, options);
   if (reason !== null) {
     io.print(`Not signed: ${reason}`);
     return EXIT.unsigned;
   }
-  const signers = await Promise.all(given.keys.map((path) => readKeyFile(path, io.print)));
+  const signers = await Promise.all(options.keys.map((path) => readKeyFile(path, io.print)));
   for (const { address } of signers) requireSigner(read, address);
-  if (!given.yes && !/^y(es)?$/i.test((await io.prompt("Sign this transaction? Type yes: ")).trim())) {
+  if (!options.yes && !/^y(es)?$/i.test((await io.prompt("Sign this transaction? Type yes: ")).trim())) {
     io.print("Not signed.");
     return EXIT.unsigned;
   }
-  const device = given.ledger ? await openLedgerWallet(given.ledger) : null;
+  const device = options.ledger ? await openLedgerWallet(options.ledger) : null;
   try {
     if (device) requireSigner(read, device.address);
-    await writeSigned(given, await withSignatures(read, device ? [...signers, device] : signers), io.print);
+    await writeSigned(options, await withSignatures(read, device ? [...signers, device] : signers), io.print);
   } finally {
     await device?.close();
   }
@@ -124,17 +124,21 @@ async function withSignatures(read: ReadExport, signers: readonly MessageSigner[
   return { ...read, parts: { ...parts, signatures } };
 }
 
-async function writeSigned(given: SignArguments, signed: ReadExport, print: SignIo["print"]): Promise<void> {
+async function writeSigned(
+  options: SignArguments,
+  signed: ReadExport,
+  print: SignIo["print"],
+): Promise<void> {
   const { file, parts, description } = signed;
   const wire = joinWire(parts);
   const text = writeExport(wire, file);
   // Never overwrites another file. Signatures are added only to the input file itself.
-  const before = await readFile(given.out, "utf8").catch(() => null);
-  if (before !== null && given.out !== given.path)
-    throw new UsageError(`${given.out} already exists. Specify another file with --out.`);
-  await writeFile(given.out, text);
+  const before = await readFile(options.out, "utf8").catch(() => null);
+  if (before !== null && options.out !== options.path)
+    throw new UsageError(`${options.out} already exists. Specify another file with --out.`);
+  await writeFile(options.out, text);
   const missing = description.signers.filter((_, at) => !parts.signatures[at]);
-  print(`Written to ${given.out}`);
+  print(`Written to ${options.out}`);
   if (missing.length > 0) print(`Missing signatures: ${missing.join(" and ")}.`);
   else {
     const [first] = parts.signatures;

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { UsageError } from "@/cli/usage";
-import { isOwnerOnly, keyPairOf, parseKeyFile } from "@/lib/core/solana/key-file";
+import { isOwnerOnly, parseKeyFile, toKeyPair } from "@/lib/core/solana/key-file";
 
 /** A signer of messages: its address, and a function that signs. */
 export type MessageSigner = { address: string; sign(message: Uint8Array): Promise<Uint8Array> };
@@ -20,7 +20,7 @@ export async function readKeyFile(path: string, warn: (line: string) => void): P
   const secretKey = parseKeyFile(text);
   if (!secretKey)
     throw new UsageError(`${path} is not a key file. It must contain the 64 numbers of solana-keygen.`);
-  const pair = keyPairOf(secretKey);
+  const pair = toKeyPair(secretKey);
   if (!pair) throw new UsageError(`${path} is not a key file. Its public key does not match its secret key.`);
   return {
     address: bs58.encode(pair.publicKey),
@@ -42,35 +42,35 @@ type LedgerModules = {
  * Opens a Ledger device. Its libraries run an install script that compiles USB code. This project allows no install
  * scripts, so the libraries are loaded from a folder of the operator.
  */
-export async function openLedgerWallet(of: {
+export async function openLedgerWallet(input: {
   path: string;
   modules: string;
 }): Promise<MessageSigner & { close(): Promise<void> }> {
-  const { Transport, Solana } = loadModules(of.modules);
+  const { Transport, Solana } = loadModules(input.modules);
   const transport = await Transport.create().catch((error: unknown) => {
     throw new UsageError(
       `No Ledger device responds. Connect it, unlock it and open its Solana app (${String(Object(error).message ?? error)}).`,
     );
   });
   const app = new Solana(transport);
-  const { address } = await app.getAddress(of.path);
+  const { address } = await app.getAddress(input.path);
   return {
     address: bs58.encode(address),
-    sign: async (message) => (await app.signTransaction(of.path, Buffer.from(message))).signature,
+    sign: async (message) => (await app.signTransaction(input.path, Buffer.from(message))).signature,
     close: () => transport.close(),
   };
 }
 
 function loadModules(folder: string): LedgerModules {
   const load = createRequire(join(resolve(folder), "package.json"));
-  const given = (name: string) => {
+  const readGiven = (name: string) => {
     const loaded = load(name);
     return loaded.default ?? loaded;
   };
   try {
     return {
-      Transport: given("@ledgerhq/hw-transport-node-hid"),
-      Solana: given("@ledgerhq/hw-app-solana"),
+      Transport: readGiven("@ledgerhq/hw-transport-node-hid"),
+      Solana: readGiven("@ledgerhq/hw-app-solana"),
     };
   } catch (error) {
     throw new UsageError(

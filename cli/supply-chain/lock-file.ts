@@ -26,18 +26,18 @@ export function readManifests(readJson: (file: string) => unknown): Manifests {
   return { "": root, ...Object.fromEntries((root.workspaces ?? []).map(read)) };
 }
 
-const entriesOf = ({ packages }: LockFile): LockedPackage[] =>
+const getEntries = ({ packages }: LockFile): LockedPackage[] =>
   Object.entries(packages).map(([path, entry]) => {
     return { ...entry, path, name: entry.name ?? path.slice(path.lastIndexOf(FOLDER) + FOLDER.length) };
   });
 
 /** Returns every package but the project's own. An alias has the name of the package that it stands for. */
 export const lockedPackages = (lock: LockFile): LockedPackage[] =>
-  entriesOf(lock).filter(({ path, link }) => path.includes(FOLDER) && !link);
+  getEntries(lock).filter(({ path, link }) => path.includes(FOLDER) && !link);
 
 /** Returns a sentence for each entry that machines could install differently, or without a check of its content. */
 export function findLockFileErrors(lock: LockFile, manifests: Manifests): string[] {
-  const all = entriesOf(lock);
+  const all = getEntries(lock);
   // npm installs a folder without a hash, so only workspaces may be folders.
   const folders = all.flatMap(({ path, link, resolved }) =>
     link || !path.includes(FOLDER) ? [(link && resolved) || path] : [],
@@ -76,13 +76,13 @@ function missingPackages({ packages }: LockFile, { path, ...entry }: LockedPacka
     .map(([name, version]) => `${path} needs ${name} ${version}, which is missing`);
 }
 
-const versionsOf = (of: Overrides): [string, string][] =>
-  Object.entries(of).flatMap(([name, value]) =>
-    typeof value === "string" ? [[name, value] as [string, string]] : versionsOf(value),
+const getVersions = (overrides: Overrides): [string, string][] =>
+  Object.entries(overrides).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value] as [string, string]] : getVersions(value),
   );
 
 const inexactVersions = ({ dependencies = {}, devDependencies = {}, overrides = {} }: Manifest): string[] =>
   [dependencies, devDependencies, overrides]
-    .flatMap(versionsOf)
+    .flatMap(getVersions)
     .filter(([, version]) => !EXACT.test(version) && !version.startsWith("$"))
     .map(([name, version]) => `${name} is required as ${version}, which is not an exact version`);

@@ -19,20 +19,20 @@ export function findInstallScriptErrors(
 }
 
 /** License expressions of any package, and exceptions by name, where a trailing `*` matches any suffix. */
-type Reviewed = { allowed: string[]; of: Record<string, { licenses: string[]; reason: string }> };
+type Reviewed = { allowed: string[]; exceptions: Record<string, { licenses: string[]; reason: string }> };
 
-const matches = (name: string, of: string) =>
-  of.endsWith("*") ? name.startsWith(of.slice(0, -1)) : name === of;
+const matches = (name: string, pattern: string) =>
+  pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
 /** Compares the licenses of packages in production with the reviewed ones. */
-export function findLicenseErrors(packages: LockedPackage[], { allowed, of }: Reviewed): string[] {
+export function findLicenseErrors(packages: LockedPackage[], { allowed, exceptions }: Reviewed): string[] {
   // npm locks no license of a bundled package.
   const shipped = packages.filter(({ dev, inBundle }) => !dev && !inBundle);
   const errors = shipped.flatMap(({ name, license = "none" }) => {
-    const exceptions = Object.entries(of).filter(([key]) => matches(name, key));
-    const reviewed = [...allowed, ...exceptions.flatMap(([, { licenses }]) => licenses)];
+    const matching = Object.entries(exceptions).filter(([key]) => matches(name, key));
+    const reviewed = [...allowed, ...matching.flatMap(([, { licenses }]) => licenses)];
     return reviewed.includes(license) ? [] : [`${name} has the license ${license}, which was not reviewed`];
   });
-  const unused = Object.keys(of).filter((key) => !shipped.some(({ name }) => matches(name, key)));
+  const unused = Object.keys(exceptions).filter((key) => !shipped.some(({ name }) => matches(name, key)));
   return [...errors, ...unused.map((key) => `the license of ${key} is reviewed, but no package needs it`)];
 }

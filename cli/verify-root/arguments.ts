@@ -92,13 +92,13 @@ function readingOptions(values: Values): VerifyArguments["reading"] {
     throw new UsageError("--zone must be an IANA name, such as Europe/Berlin.");
   return {
     decimals: decimals === undefined ? undefined : Number(decimals),
-    decimalMark: oneOf(values, "decimal-mark", CHOICES.decimalMark),
-    dateOrder: oneOf(values, "date-order", CHOICES.dateOrder),
-    timeNumbers: oneOf(values, "time-numbers", CHOICES.timeNumbers),
-    vestingFrom: oneOf(values, "vesting-from", CHOICES.vestingFrom),
-    lengthUnit: oneOf(values, "length-unit", CHOICES.lengthUnit),
-    shareNumbers: oneOf(values, "share-numbers", CHOICES.shareNumbers),
-    unusedColumns: oneOf(values, "unused-columns", CHOICES.unusedColumns),
+    decimalMark: readChoice(values, "decimal-mark", CHOICES.decimalMark),
+    dateOrder: readChoice(values, "date-order", CHOICES.dateOrder),
+    timeNumbers: readChoice(values, "time-numbers", CHOICES.timeNumbers),
+    vestingFrom: readChoice(values, "vesting-from", CHOICES.vestingFrom),
+    lengthUnit: readChoice(values, "length-unit", CHOICES.lengthUnit),
+    shareNumbers: readChoice(values, "share-numbers", CHOICES.shareNumbers),
+    unusedColumns: readChoice(values, "unused-columns", CHOICES.unusedColumns),
     zone,
     defaults: {
       releaseType: values["release-type"],
@@ -115,7 +115,11 @@ function readingOptions(values: Values): VerifyArguments["reading"] {
   };
 }
 
-function oneOf<T extends string>(values: Values, name: keyof Values, choices: readonly T[]): T | undefined {
+function readChoice<T extends string>(
+  values: Values,
+  name: keyof Values,
+  choices: readonly T[],
+): T | undefined {
   const value = values[name];
   const choice = choices.find((known) => known === value);
   if (value !== undefined && choice === undefined)

@@ -9,7 +9,7 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 export type Computed = {
   leaves: Leaf[];
   /** Returns the position of a leaf in the file, by its position in the list. */
-  positionOf: (position: number) => string;
+  getPosition: (position: number) => string;
   root: string;
   supply: bigint;
   minCliffTime: bigint;

@@ -12,10 +12,10 @@ import {
 const BATCH_SIZE = 100;
 const MAX_LOOKUPS = 5_000;
 
-/** `positionOf` returns the position of a recipient in the file; `mint` is null if unknown. */
+/** `getPosition` returns the position of a recipient in the file; `mint` is null if unknown. */
 type LookedUp = {
   recipients: readonly { beneficiary: string }[];
-  positionOf: (index: number) => string;
+  getPosition: (index: number) => string;
   mint: string | null;
   amounts: AmountSummary | null;
 };
@@ -24,8 +24,8 @@ type LookedUp = {
  * Warns about recipients whose accounts on the network are not wallets, and about amounts that the mint contradicts.
  * An unavailable node is a warning too.
  */
-export async function warnOfUnusual(rpc: string, of: LookedUp, print: Print): Promise<void> {
-  const { recipients, positionOf, mint, amounts } = of;
+export async function warnOfUnusual(rpc: string, lookup: LookedUp, print: Print): Promise<void> {
+  const { recipients, getPosition, mint, amounts } = lookup;
   const node = new Connection(rpc, "confirmed");
   const { positions, total } = distinctRecipients(recipients, MAX_LOOKUPS);
   const read = async (addresses: string[]) => {
@@ -39,7 +39,7 @@ export async function warnOfUnusual(rpc: string, of: LookedUp, print: Print): Pr
     const found = await findUnusualAccounts([...positions.keys()], read, { batchSize: BATCH_SIZE });
     for (const [address, unusual] of found)
       for (const index of positions.get(address) ?? [])
-        print(`${positionOf(index)}, beneficiary: ${unusualSentence(unusual)}`);
+        print(`${getPosition(index)}, beneficiary: ${unusualSentence(unusual)}`);
     if (positions.size < total)
       print(`Only the first ${positions.size} of ${total} recipients were checked on the network.`);
     if (mint !== null) {

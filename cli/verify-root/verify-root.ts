@@ -10,7 +10,7 @@ import { offCurveWarnings } from "@/lib/core/recipients/off-curve-recipients";
 import { findUnclaimable } from "@/lib/core/recipients/unclaimable";
 import { unitWarnings } from "@/lib/core/recipients/unit-question";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
-import { totalOf } from "@/lib/core/vesting/rotation/payouts";
+import { calculateTotal } from "@/lib/core/vesting/rotation/payouts";
 import { type LeavesFile, readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { readArguments, USAGE, type VerifyArguments } from "./arguments";
 import { type Computed, compareWithNetwork, compareWithService } from "./compare";
@@ -26,10 +26,10 @@ type Exit = (typeof EXIT)[keyof typeof EXIT];
 export async function verifyRoot(args: readonly string[], write: Print): Promise<Exit> {
   const print = makePrinter(write);
   try {
-    const given = readArguments(args);
-    const computed = await compute(given, print);
+    const options = readArguments(args);
+    const computed = await compute(options, print);
     if (!computed) return EXIT.invalidUsage;
-    return await compareAll(given, computed, print);
+    return await compareAll(options, computed, print);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     print(error.message);
@@ -38,10 +38,10 @@ export async function verifyRoot(args: readonly string[], write: Print): Promise
   }
 }
 
-async function compute(given: VerifyArguments, print: Print): Promise<Computed | null> {
-  const { leaves, rows, errors, warnings } = await readLeaves(given);
-  const inTokens = given.reading.decimals;
-  const positionOf = (position: number) => (rows ? `Row ${rows[position]}` : `Leaf ${position}`);
+async function compute(arguments_: VerifyArguments, print: Print): Promise<Computed | null> {
+  const { leaves, rows, errors, warnings } = await readLeaves(arguments_);
+  const inTokens = arguments_.reading.decimals;
+  const getPosition = (position: number) => (rows ? `Row ${rows[position]}` : `Leaf ${position}`);
   const recipients = leaves.map((leaf, position) => ({ ...leaf, row: rows?.[position] ?? position }));
   for (const warning of [
     ...warnings,
@@ -49,8 +49,8 @@ async function compute(given: VerifyArguments, print: Print): Promise<Computed |
     ...unitWarnings(summarizeAmounts(leaves, "tokens"), inTokens),
   ])
     print(warning);
-  for (const { index, message } of findUnclaimable(leaves, { programId: given.programId }))
-    print(`${positionOf(index)}, beneficiary: ${message}`);
+  for (const { index, message } of findUnclaimable(leaves, { programId: arguments_.programId }))
+    print(`${getPosition(index)}, beneficiary: ${message}`);
   for (const { row, field, message } of errors) print(`Row ${row}${field && `, ${field}`}: ${message}`);
   for (const answer of openAnswers(errors)) print(answer);
   if (errors.length > 0 || leaves.length === 0) {
@@ -58,10 +58,10 @@ async function compute(given: VerifyArguments, print: Print): Promise<Computed |
     return null;
   }
   const { root } = await buildTree(leaves);
-  const supply = totalOf(leaves);
+  const supply = calculateTotal(leaves);
   print(`${leaves.length} leaves with a total of ${supply} base units`);
   print(`computed root    ${root}`);
-  return { leaves, positionOf: positionOf, root, supply, minCliffTime: earliestCliff(leaves) };
+  return { leaves, getPosition, root, supply, minCliffTime: earliestCliff(leaves) };
 }
 
 /** Returns one line for each open question of a file: the options that answer it, with their results. */
@@ -76,9 +76,9 @@ function openAnswers(errors: LeavesFile["errors"]): string[] {
   return [...lines.values()];
 }
 
-async function compareAll(given: VerifyArguments, computed: Computed, print: Print): Promise<Exit> {
-  const { root, campaign, rpc, api } = given;
-  const programId = given.programId ?? loadSettings().VESTING_PROGRAM_ID;
+async function compareAll(arguments_: VerifyArguments, computed: Computed, print: Print): Promise<Exit> {
+  const { root, campaign, rpc, api } = arguments_;
+  const programId = arguments_.programId ?? loadSettings().VESTING_PROGRAM_ID;
   const agreed: boolean[] = [];
   if (root) {
     print(`expected root    ${root}`);
@@ -98,13 +98,13 @@ async function compareAll(given: VerifyArguments, computed: Computed, print: Pri
   }
   const isRight = agreed.every(Boolean);
   print(isRight ? "Yes: the list matches the root." : "No: they differ.");
-  if (rpc) await warnOfUnusual(rpc, lookupOf(given, computed, mint), print);
+  if (rpc) await warnOfUnusual(rpc, createLookup(arguments_, computed, mint), print);
   return isRight ? EXIT.agree : EXIT.differ;
 }
 
-function lookupOf(given: VerifyArguments, { leaves, positionOf }: Computed, mint: string | null) {
-  const unit = given.reading.decimals === undefined ? "base" : "tokens";
-  return { recipients: leaves, positionOf: positionOf, mint, amounts: summarizeAmounts(leaves, unit) };
+function createLookup(arguments_: VerifyArguments, { leaves, getPosition }: Computed, mint: string | null) {
+  const unit = arguments_.reading.decimals === undefined ? "base" : "tokens";
+  return { recipients: leaves, getPosition, mint, amounts: summarizeAmounts(leaves, unit) };
 }
 
 const integer = z.string().transform(BigInt);

@@ -18,8 +18,8 @@ type SetExit = (work: Promise<Exit> | Exit) => Promise<void>;
 const noOptions = (command: Cli): Cli => command;
 
 /** `npx vesting-index`: the operator's commands. Each command loads its modules when it runs. */
-async function main(given: string[]): Promise<Exit> {
-  const { args, envFile } = takeEnvFile(given);
+async function main(text: string[]): Promise<Exit> {
+  const { args, envFile } = takeEnvFile(text);
   // Workers receive these arguments and the environment. They run in another folder, so relative paths would differ.
   process.argv.splice(2, process.argv.length, ...args);
   // `keys` also accepts a file that does not exist yet.
@@ -100,24 +100,24 @@ const addKeys =
 
 const addStatusCommands = (cli: Cli, setExit: SetExit): Cli =>
   cli
-    .command("status", "show the status of a running service", noOptions, async (given) => {
+    .command("status", "show the status of a running service", noOptions, async (options) => {
       const { showStatus } = await import("./commands/status");
-      await setExit(showStatus(service(given), given));
+      await setExit(showStatus(service(options), options));
     })
-    .command("doctor", "check for problems and show their fixes", noOptions, async (given) => {
+    .command("doctor", "check for problems and show their fixes", noOptions, async (options) => {
       const { examine } = await import("./commands/doctor");
-      printTarget(given);
-      await setExit(examine(given.url, given));
+      printTarget(options);
+      await setExit(examine(options.url, options));
     })
     .command(
       "sync",
       "run the indexer of a running service to completion",
       (command) =>
         command.option("from-slot", { type: "string", describe: "read everything again from this slot" }),
-      async (given) => {
+      async (options) => {
         const { runSync } = await import("./commands/sync");
-        const fromSlot = slotOf(given.fromSlot, "--from-slot");
-        await setExit(runSync(service(given), { fromSlot, json: given.json }));
+        const fromSlot = getSlot(options.fromSlot, "--from-slot");
+        await setExit(runSync(service(options), { fromSlot, json: options.json }));
       },
     )
     .command(
@@ -129,12 +129,12 @@ const addStatusCommands = (cli: Cli, setExit: SetExit): Cli =>
           default: false,
           describe: "delete the endpoint with this ID",
         }),
-      async (given) => {
+      async (options) => {
         const { deleteWebhook, listWebhooks } = await import("./commands/webhooks");
-        if ((given.id !== undefined) !== given.delete)
+        if ((options.id !== undefined) !== options.delete)
           throw new CommandError("Pass the endpoint's ID together with --delete, or neither.");
         await setExit(
-          given.id ? deleteWebhook(service(given), given.id) : listWebhooks(service(given), given),
+          options.id ? deleteWebhook(service(options), options.id) : listWebhooks(service(options), options),
         );
       },
     );
@@ -182,17 +182,17 @@ const addChecks = (cli: Cli, setExit: SetExit): Cli =>
             describe: "also show the certificate on the campaign’s page",
           })
           .option("check", { type: "string", describe: "certificate file to check instead" }),
-      async (given) => {
+      async (options) => {
         const { certifyCampaign, certifySettings, checkCertificate } = await import("./commands/certify");
-        const { campaign: treeAddress, check, json, url } = given;
+        const { campaign: treeAddress, check, json, url } = options;
         if ((treeAddress === undefined) === (check === undefined))
           throw new CommandError("Pass the campaign's address, or a file with --check.");
-        printTarget({ url, rpc: checkedRpc(given.rpc) });
+        printTarget({ url, rpc: checkedRpc(options.rpc) });
         if (treeAddress === undefined)
-          return setExit(checkCertificate({ path: check ?? "", rpc: given.rpc, json }));
-        const settings = certifySettings(given);
-        const publishTo = given.publish ? service(given) : undefined;
-        const { leaves, out } = given;
+          return setExit(checkCertificate({ path: check ?? "", rpc: options.rpc, json }));
+        const settings = certifySettings(options);
+        const publishTo = options.publish ? service(options) : undefined;
+        const { leaves, out } = options;
         await setExit(
           certifyCampaign({ ...settings, ...{ treeAddress, url, leaves, out, publishTo, json } }),
         );
@@ -219,10 +219,10 @@ const addExports = (cli: Cli, setExit: SetExit): Cli =>
             type: "string",
             describe: "an earlier campaign of the address, by its creation signature",
           }),
-      async (given) => {
+      async (options) => {
         const { exportList } = await import("./commands/export");
-        const { campaign: treeAddress, creation, list, to } = given;
-        await setExit(exportList(service(given), { treeAddress, creation, list, to }));
+        const { campaign: treeAddress, creation, list, to } = options;
+        await setExit(exportList(service(options), { treeAddress, creation, list, to }));
       },
     )
     .command(
@@ -258,9 +258,11 @@ const addExports = (cli: Cli, setExit: SetExit): Cli =>
       "waitlist",
       "write the waitlist",
       (command) => command.option("to", { type: "string", describe: "file; standard output by default" }),
-      async (given) => {
+      async (options) => {
         const { exportWaitlist } = await import("./commands/export");
-        await setExit(exportWaitlist(service(given), { format: given.json ? "json" : "csv", to: given.to }));
+        await setExit(
+          exportWaitlist(service(options), { format: options.json ? "json" : "csv", to: options.to }),
+        );
       },
     );
 
@@ -284,7 +286,7 @@ const addSnapshots = (cli: Cli, setExit: SetExit): Cli =>
           }),
       async ({ to, slot, signingKey, pin, json }) => {
         const { snapshot } = await import("./commands/snapshot");
-        const query = { to, slot: slotOf(slot, "--slot"), keyFile: signingKey, isPinned: pin, json };
+        const query = { to, slot: getSlot(slot, "--slot"), keyFile: signingKey, isPinned: pin, json };
         await setExit(snapshot(query));
       },
     )
@@ -343,8 +345,8 @@ function service({ url, key }: Shared): RunningService {
 }
 
 /** Removes `--env-file` from the arguments. The defaults of the other options depend on the file. */
-function takeEnvFile(given: readonly string[]): { args: string[]; envFile: string | undefined } {
-  const args = [...given];
+function takeEnvFile(text: readonly string[]): { args: string[]; envFile: string | undefined } {
+  const args = [...text];
   const at = args.findIndex((arg) => /^--env-file(?:=|$)/.test(arg));
   if (at === -1) return { args, envFile: undefined };
   const [, inline] = /=(.*)/s.exec(args[at] ?? "") ?? [];
@@ -354,7 +356,7 @@ function takeEnvFile(given: readonly string[]): { args: string[]; envFile: strin
   return { args, envFile };
 }
 
-function slotOf(text: string | undefined, option: string): bigint | undefined {
+function getSlot(text: string | undefined, option: string): bigint | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,19}$/.test(text))
     throw new CommandError(`${option} must be a slot, a whole number of 0 or more.`);

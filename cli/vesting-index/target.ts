@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { loadEnvFile } from "@/cli/env-file";
-import { databaseOf, loadSettings } from "@/cli/settings";
+import { describeDatabase, loadSettings } from "@/cli/settings";
 import { type Env, EnvError } from "@/lib/service/env";
 import { isOwnService } from "./admin-key";
 import { printError } from "./outcome";
@@ -33,15 +33,15 @@ export function printTarget({ url, rpc }: Target = {}): void {
       printError("database, network, program: those of the service, unknown here");
       return;
     }
-    printError(`database: ${databaseOf(env)}`);
-    printError(`network: ${rpc ? hostOf(rpc) : networkOf(env)}`);
+    printError(`database: ${describeDatabase(env)}`);
+    printError(`network: ${rpc ? getHost(rpc) : getNetwork(env)}`);
     printError(`program: ${env.VESTING_PROGRAM_ID}`);
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
   }
 }
 
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : "an endpoint that is not a URL");
+const getHost = (url: string) => (URL.canParse(url) ? new URL(url).host : "an endpoint that is not a URL");
 
-const networkOf = ({ SOLANA_RPC_URL: urls, LEDGER_PORT: port }: Env): string =>
-  urls?.map(hostOf).join(", ") ?? `local ledger, 127.0.0.1:${port}`;
+const getNetwork = ({ SOLANA_RPC_URL: urls, LEDGER_PORT: port }: Env): string =>
+  urls?.map(getHost).join(", ") ?? `local ledger, 127.0.0.1:${port}`;

@@ -20,8 +20,8 @@ export function apiReport({ program, folder }: Compiled): string {
     const symbol = source && checker.getSymbolAtLocation(source);
     if (!symbol) throw new Error(`${name} is not compiled.`);
     const symbols = checker.getExportsOfModule(symbol);
-    for (const one of symbols) exported.set(resolved(one, checker), one.name);
-    const names = symbols.map((one) => one.name).sort();
+    for (const declaration of symbols) exported.set(resolved(declaration, checker), declaration.name);
+    const names = symbols.map((item) => item.name).sort();
     return `## ${name}\n\n${names.join(", ")}\n`;
   });
   const reached = reachedFrom([...exported.keys()], { checker, folder });
@@ -33,7 +33,7 @@ export function apiReport({ program, folder }: Compiled): string {
   texts.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.text < b.text ? -1 : 1));
   const block = (isExported: boolean) =>
     `\`\`\`ts\n${texts
-      .filter((one) => one.isExported === isExported)
+      .filter((item) => item.isExported === isExported)
       .map(({ text }) => text)
       .join("\n\n")}\n\`\`\`\n`;
   return [HEAD, ...lists, "## Declarations\n", block(true), "## Named by these\n", block(false)].join("\n");
@@ -65,7 +65,7 @@ const OURS = ["client", "lib"];
 
 const isTopLevel = ({ declarations = [] }: ts.Symbol, folder: string): boolean =>
   declarations.some((declaration) => {
-    const { parent } = statementOf(declaration);
+    const { parent } = getStatement(declaration);
     return (
       parent &&
       ts.isSourceFile(parent) &&
@@ -74,10 +74,10 @@ const isTopLevel = ({ declarations = [] }: ts.Symbol, folder: string): boolean =
   });
 
 /** A variable is declared by a statement around it. */
-const statementOf = (declaration: ts.Declaration): ts.Node =>
+const getStatement = (declaration: ts.Declaration): ts.Node =>
   ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
 
 const printer = ts.createPrinter({ removeComments: true });
 
 const declarationText = (declaration: ts.Declaration): string =>
-  printer.printNode(ts.EmitHint.Unspecified, statementOf(declaration), declaration.getSourceFile());
+  printer.printNode(ts.EmitHint.Unspecified, getStatement(declaration), declaration.getSourceFile());

@@ -110,7 +110,7 @@ function withFileNames(text: string, source: string): { text: string; imported: 
   const imported: string[] = [];
   const { importedFiles } = ts.preProcessFile(text, true, true);
   const named = importedFiles.reduceRight((rest, { fileName, pos, end }) => {
-    const file = fileOf(fileName, source);
+    const file = getFile(fileName, source);
     if (file === null) return rest;
     imported.push(file);
     const from = relative(dirname(source), file).replace(/\.ts$/, ".js");
@@ -120,7 +120,7 @@ function withFileNames(text: string, source: string): { text: string; imported: 
 }
 
 /** The file of one of our modules, from the one that imports it; null for those of other packages. */
-function fileOf(name: string, source: string): string | null {
+function getFile(name: string, source: string): string | null {
   if (!/^(?:@\/|\.)/.test(name)) return null;
   const path = name.startsWith("@/") ? join(ROOT, name.slice(2)) : join(dirname(source), name);
   if (!existsSync(`${path}.ts`)) throw new Error(`${source} imports ${name}, which is not a file.`);

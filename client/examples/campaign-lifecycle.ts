@@ -20,7 +20,7 @@ const send = (plan: plans.SendablePlan) => sendPlan(plan, { api, connection, sig
 // Linear over two hours, of which one is over.
 const now = Math.floor(Date.now() / 1000);
 const times = { releaseType: 1, startTime: now - 3600, cliffTime: now - 3600, endTime: now + 3600 };
-const listOf = (forAda: number) => [
+const getList = (forAda: number) => [
   { ...times, beneficiary: ada.address, amount: forAda },
   { ...times, beneficiary: creator.address, amount: 10_000_000 - forAda },
 ];
@@ -30,7 +30,7 @@ const own = { creator: creator.address, mint: plans.NATIVE_MINT };
 const authorities = { cancellable: true, cancelAuthority: creator.address, pauseAuthority: creator.address };
 const campaignId = BigInt(Date.now());
 const { treeAddress } = plans.campaignKeys({ ...own, campaignId });
-const tree = await api.prepare({ recipients: listOf(6_000_000), proofs: false });
+const tree = await api.prepare({ recipients: getList(6_000_000), proofs: false });
 const { merkleRoot, leafCount, totalSupply, leaves } = tree;
 const sums = { totalSupply: BigInt(totalSupply), minCliffTime: BigInt(tree.minCliffTime) };
 const campaign = { ...own, ...authorities, campaignId, merkleRoot, leafCount };
@@ -46,7 +46,7 @@ const mine = { leaf: plans.toLeaf(leaf), proof: plans.toProofBytes(proof) };
 await send(plans.planClaim({ treeAddress, mint: own.mint, ...mine }));
 
 // Rotate it: everybody keeps their place, and Ada gets more.
-const next = await api.prepare({ treeAddress, recipients: listOf(8_000_000), proofs: false });
+const next = await api.prepare({ treeAddress, recipients: getList(8_000_000), proofs: false });
 const newRoot = { newRoot: next.merkleRoot, newLeafCount: next.leafCount };
 const update = { treeAddress, cancelAuthority: creator.address, currentRoot: merkleRoot, ...newRoot };
 await send(plans.planUpdateRoot({ ...update, newMinCliffTime: BigInt(next.minCliffTime) }));

@@ -8,7 +8,7 @@ import { message } from "@/lib/core/i18n/translator";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { campaignIn, campaignOrNull } from "@/lib/core/solana/tree-account";
-import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
+import { getVaultAccount, vaultBalance } from "@/lib/core/solana/vault";
 import type { ActionRequest } from "./action-request";
 
 /** Maximum number of accounts in one RPC request. */
@@ -54,18 +54,18 @@ export async function readActionBasis(request: ActionRequest): Promise<ActionBas
     const indexed = entry ? entryState(entry) : "not a recipient";
     return { entry, held: null, tree: only?.tree ?? null, basis: `${only?.basis} ${indexed}` };
   }
-  const vaultAddress = vaultAccountOf(request.campaign);
+  const vaultAddress = getVaultAccount(request.campaign);
   const [account, vault] = await solanaConnection().getMultipleAccountsInfo([
     new PublicKey(treeAddress),
     new PublicKey(vaultAddress),
   ]);
   const tree = campaignIn(account, { address: treeAddress, programId });
-  const held = request.kind === "fund" ? balanceOf(vault, request.campaign) : null;
-  return { entry: null, held, tree, basis: `${stateOf(tree)} ${tree?.totalClaimed} ${held}` };
+  const held = request.kind === "fund" ? getBalance(vault, request.campaign) : null;
+  return { entry: null, held, tree, basis: `${getState(tree)} ${tree?.totalClaimed} ${held}` };
 }
 
 /** Returns the balance of a campaign's vault; 0 if the account does not exist. */
-const balanceOf = (vault: AccountInfo<Uint8Array> | null | undefined, campaign: ActionRequest["campaign"]) =>
+const getBalance = (vault: AccountInfo<Uint8Array> | null | undefined, campaign: ActionRequest["campaign"]) =>
   vaultBalance(
     vault && { owner: vault.owner.toBase58(), lamports: BigInt(vault.lamports), data: vault.data },
     campaign,
@@ -85,13 +85,13 @@ export async function readClaimBases(trees: readonly string[], claimant: Claiman
     for (const [at, address] of batch.entries()) {
       const record = accounts[batch.length + at];
       const tree = campaignOrNull(accounts[at], { address, programId: claimant.programId });
-      bases.push({ tree, basis: `${stateOf(tree)} ${record ? record.data.toString() : "none"}` });
+      bases.push({ tree, basis: `${getState(tree)} ${record ? record.data.toString() : "none"}` });
     }
   }
   return bases;
 }
 
-function stateOf(tree: VestingTree | null): string {
+function getState(tree: VestingTree | null): string {
   if (tree === null) return "gone";
   const { merkleRoot, leafCount, paused, cancelledAt, instantRefunded, releasedMilestones } = tree;
   return [merkleRoot, leafCount, paused, cancelledAt, instantRefunded, ...releasedMilestones].join(" ");

@@ -13,13 +13,13 @@ const MAX_ACCOUNTS = 100;
  * Returns the rent in lamports of the claim records of a beneficiary that the program can close at `now`, by
  * tree.
  */
-export async function fetchClaimRents(of: {
+export async function fetchClaimRents(input: {
   beneficiary: string;
   programId: string;
   trees: readonly string[];
   now: bigint;
 }): Promise<Record<string, string>> {
-  const { trees, now, ...record } = of;
+  const { trees, now, ...record } = input;
   const rents: Record<string, string> = {};
   for (const batch of chunk(trees, MAX_ACCOUNTS / 2)) {
     const records = batch.map((treeAddress) => findClaimRecordAddress({ ...record, treeAddress }).address);
@@ -27,9 +27,9 @@ export async function fetchClaimRents(of: {
       [...batch, ...records].map((address) => new PublicKey(address)),
     );
     for (const [index, treeAddress] of batch.entries()) {
-      const tree = campaignOrNull(accounts[index], { address: treeAddress, programId: of.programId });
+      const tree = campaignOrNull(accounts[index], { address: treeAddress, programId: input.programId });
       const claims = accounts[batch.length + index];
-      const isOwn = claims?.owner.toBase58() === of.programId;
+      const isOwn = claims?.owner.toBase58() === input.programId;
       const rent = isOwn ? closableRent(tree, claims, now) : null;
       if (rent !== null) rents[treeAddress] = rent;
     }

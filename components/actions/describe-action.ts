@@ -23,11 +23,11 @@ type Kind = ActionRequest["kind"];
 
 type RequestOf<Of extends Kind> = ActionRequest & { kind: Of };
 /** Formats base units as an amount of the token. */
-type AmountOf = (baseUnits: string | bigint) => string;
+type FormatAmount = (baseUnits: string | bigint) => string;
 type Describe<Of extends Kind> = (
   t: Translator,
   request: RequestOf<Of>,
-  amountOf: AmountOf,
+  getAmount: FormatAmount,
 ) => ActionDescription;
 
 /** Describes an action as text with amounts, before a wallet opens. */
@@ -45,9 +45,9 @@ const CLAIM_COSTS: Readonly<Record<SponsoredParts, Message>> = {
 };
 
 const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
-  claim: (t, request, amountOf) => {
+  claim: (t, request, getAmount) => {
     const count = request.leaves.length;
-    const share = amountOf(request.claimable);
+    const share = getAmount(request.claimable);
     return {
       label: t("Claim {amount}", { amount: share }),
       effects: [
@@ -63,7 +63,7 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
               ),
             ]
           : []),
-        afterClaim(t, request, amountOf),
+        afterClaim(t, request, getAmount),
         t(CLAIM_COSTS[request.sponsor ?? "none"]),
       ],
       tone: "primary",
@@ -87,7 +87,7 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
     tone: "primary",
     done: t("Campaign resumed."),
   }),
-  cancel: (t, { campaign }, amountOf) => {
+  cancel: (t, { campaign }, getAmount) => {
     const open = BigInt(campaign.unclaimed);
     const rest = BigInt(campaign.totalSupply) - BigInt(campaign.totalClaimed) - open;
     return {
@@ -95,14 +95,14 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
       title: t("Cancel this campaign"),
       effects: [
         t("Vesting stops now, with {vested} of {total} vested.", {
-          vested: amountOf(campaign.vested),
-          total: amountOf(campaign.totalSupply),
+          vested: getAmount(campaign.vested),
+          total: getAmount(campaign.totalSupply),
         }),
         t("Recipients have 7 days to claim the {amount} that has vested and is not claimed yet.", {
-          amount: amountOf(open),
+          amount: getAmount(open),
         }),
         t("After that, the creator can withdraw the remaining tokens: at least {amount}.", {
-          amount: amountOf(rest > 0n ? rest : 0n),
+          amount: getAmount(rest > 0n ? rest : 0n),
         }),
       ],
       warning: t("A cancelled campaign cannot be restarted."),
@@ -110,16 +110,16 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
       done: t("Campaign cancelled. The grace period has begun."),
     };
   },
-  "withdraw-unvested": (t, { campaign }, amountOf) => ({
+  "withdraw-unvested": (t, { campaign }, getAmount) => ({
     label: t("Withdraw remaining tokens"),
     effects: [
       t("The creator’s wallet receives all tokens that the campaign still holds, up to {amount}.", {
-        amount: amountOf(BigInt(campaign.totalSupply) - BigInt(campaign.totalClaimed)),
+        amount: getAmount(BigInt(campaign.totalSupply) - BigInt(campaign.totalClaimed)),
       }),
       BigInt(campaign.payableUntilSwept) > 0n
         ? t(
             "This includes {amount} that vested but was not claimed. The program still pays that amount now. After the withdrawal, recipients lose it.",
-            { amount: amountOf(campaign.payableUntilSwept) },
+            { amount: getAmount(campaign.payableUntilSwept) },
           )
         : t("Recipients can no longer claim from the campaign afterwards."),
     ],
@@ -127,7 +127,7 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
     tone: "danger",
     done: t("The remaining tokens are in the creator’s wallet."),
   }),
-  "cancel-stream": (t, { campaign, leaf }, amountOf) => {
+  "cancel-stream": (t, { campaign, leaf }, getAmount) => {
     const toBeneficiary = BigInt(campaign.unclaimed);
     const rest = BigInt(campaign.totalSupply) - BigInt(campaign.totalClaimed) - toBeneficiary;
     return {
@@ -136,9 +136,9 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
       effects: [
         t("{recipient} receives the amount that has vested and is not claimed yet: about {amount}.", {
           recipient: leaf.beneficiary,
-          amount: amountOf(toBeneficiary),
+          amount: getAmount(toBeneficiary),
         }),
-        t("You receive the rest: about {amount}.", { amount: amountOf(rest) }),
+        t("You receive the rest: about {amount}.", { amount: getAmount(rest) }),
         t("There is no grace period: both sides are paid immediately."),
       ],
       warning: t("Cancelling ends the stream permanently."),
@@ -146,12 +146,12 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
       done: t("Stream cancelled. Both sides were paid."),
     };
   },
-  "instant-refund": (t, { campaign }, amountOf) => ({
+  "instant-refund": (t, { campaign }, getAmount) => ({
     label: t("Refund everything"),
     title: t("Refund this campaign before it begins"),
     effects: [
       t("Your wallet immediately receives all tokens that the campaign holds, up to {amount}.", {
-        amount: amountOf(campaign.totalSupply),
+        amount: getAmount(campaign.totalSupply),
       }),
       t("Recipients receive nothing."),
     ],
@@ -159,8 +159,8 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
     tone: "danger",
     done: t("Campaign refunded."),
   }),
-  fund: (t, request, amountOf) => {
-    const amount = amountOf(request.amount);
+  fund: (t, request, getAmount) => {
+    const amount = getAmount(request.amount);
     return {
       label: t("Fund {amount}", { amount }),
       title: t("Fund this campaign"),
@@ -172,10 +172,10 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
       done: t("Campaign funded."),
     };
   },
-  "release-milestone": (t, { milestoneIdx: milestone, amount }, amountOf) => ({
+  "release-milestone": (t, { milestoneIdx: milestone, amount }, getAmount) => ({
     label: t("Release milestone {milestone}", { milestone }),
     effects: [
-      t("{amount} becomes claimable immediately, regardless of the schedule.", { amount: amountOf(amount) }),
+      t("{amount} becomes claimable immediately, regardless of the schedule.", { amount: getAmount(amount) }),
       t("An instant refund is no longer possible afterwards."),
     ],
     warning: t("A release cannot be undone."),
@@ -227,7 +227,7 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
 function afterClaim(
   t: Translator,
   { campaign, stillToCome }: RequestOf<"claim">,
-  amountOf: AmountOf,
+  getAmount: FormatAmount,
 ): string {
   const isMore = BigInt(stillToCome) > 0n;
   if (campaign.graceEnd !== null) {
@@ -235,7 +235,7 @@ function afterClaim(
     return isMore
       ? t(
           "Vesting stopped when the campaign was cancelled, and claims end on {date}. You can claim another {amount} if the creator releases its milestones before.",
-          { date, amount: amountOf(stillToCome) },
+          { date, amount: getAmount(stillToCome) },
         )
       : t(
           "Vesting stopped when the campaign was cancelled. Nothing more will vest, and claims end on {date}.",
@@ -243,6 +243,6 @@ function afterClaim(
         );
   }
   return isMore
-    ? t("You can claim the remaining {amount} after it vests.", { amount: amountOf(stillToCome) })
+    ? t("You can claim the remaining {amount} after it vests.", { amount: getAmount(stillToCome) })
     : t("No further amounts will vest.");
 }

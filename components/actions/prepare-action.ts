@@ -1,4 +1,4 @@
-import { versionsOf } from "@/components/network/send-plan";
+import { getVersions } from "@/components/network/send-plan";
 import { CheckFailedError } from "@/components/network/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -45,7 +45,7 @@ export async function prepareAction(
   const read = await readActionBasis(request);
   onBasis?.(read.basis);
   const current = refreshUnlessOffline(request, { t, account, now, read });
-  const supported = await versionsOf(account);
+  const supported = await getVersions(account);
   const plans = await planAction(current, { t, merkleRoot: read.tree?.merkleRoot ?? null, supported });
   const own = { request: current, basis: read.basis, plans, supported, isSponsored: false };
   if (current.kind !== "claim" || !current.campaign.isSponsored) return own;
@@ -113,11 +113,11 @@ function isSamePreparation(shown: PreparedAction, fresh: PreparedAction): boolea
   return (
     shown.basis === fresh.basis &&
     planText(shown.plans) === planText(fresh.plans) &&
-    claimOf(fresh.request) >= claimOf(shown.request)
+    getClaim(fresh.request) >= getClaim(shown.request)
   );
 }
 
-const claimOf = (request: ActionRequest) => (request.kind === "claim" ? BigInt(request.claimable) : 0n);
+const getClaim = (request: ActionRequest) => (request.kind === "claim" ? BigInt(request.claimable) : 0n);
 
 /**
  * Returns everything that a signature covers except the blockhash. Recipient, amount and proof are in the

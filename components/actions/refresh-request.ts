@@ -1,4 +1,4 @@
-import { disabledReasonOf, rejectionReasonOf } from "@/components/claim-everything/disabled-reason";
+import { getDisabledReason, getRejectionReason } from "@/components/claim-everything/disabled-reason";
 import { CheckFailedError } from "@/components/network/simulate-plan";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -85,7 +85,7 @@ function refreshClaim(
   if (request.leaves.length === 0) return request;
   if (!entry) throw new CheckFailedError(t("This wallet is no longer a recipient of this campaign."));
   const reason =
-    disabledReasonOf(t, entry) ?? rejectionReasonOf(t, { tree, merkleRoot: tree?.merkleRoot ?? "", now });
+    getDisabledReason(t, entry) ?? getRejectionReason(t, { tree, merkleRoot: tree?.merkleRoot ?? "", now });
   if (reason !== null) throw new CheckFailedError(reason);
   const { claimable, payable, stillToCome } = entry.progress;
   const available = payable === null ? null : BigInt(payable);

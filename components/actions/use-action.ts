@@ -155,12 +155,12 @@ async function prepareSimulated(request: ActionRequest, preparing: Parameters<ty
  * Returns whether the state of the service or the Solana network differs from the basis. Does not poll with a
  * null basis.
  */
-function useStaleBasis(of: {
+function useStaleBasis(input: {
   request: ActionRequest;
   account: WalletAccount;
   basis: string | null;
 }): boolean {
-  const { request, account, basis } = of;
+  const { request, account, basis } = input;
   const watched = usePoll({
     queryKey: ["action-basis", request, account.address, basis],
     queryFn: async () => (await readActionBasis(request)).basis,

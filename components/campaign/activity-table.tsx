@@ -20,7 +20,7 @@ import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
 
-const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => [
+const createColumns = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => [
   {
     id: "event",
     phone: "title",
@@ -85,7 +85,7 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
       ) : (
         <span className={isOwn ? "font-medium text-success" : ""}>
           {isOwn && "+"}
-          <Amount of={amount} token={row.token} withMint />
+          <Amount value={amount} token={row.token} withMint />
         </span>
       );
     },
@@ -129,8 +129,8 @@ type ActivityTableProps = {
 export function ActivityTable({ events, wallet }: ActivityTableProps) {
   const t = useTranslator();
   const zone = useViewerZone() ? undefined : "UTC";
-  const columns = useMemo(() => columnsOf(t, wallet), [t, wallet]);
-  const monthOf = ({ event }: ListedEvent) => formatLongMonth(BigInt(event.blockTime), zone, t);
+  const columns = useMemo(() => createColumns(t, wallet), [t, wallet]);
+  const getMonth = ({ event }: ListedEvent) => formatLongMonth(BigInt(event.blockTime), zone, t);
   return (
     <div className="[&_td]:align-top!">
       <DataTable
@@ -138,7 +138,7 @@ export function ActivityTable({ events, wallet }: ActivityTableProps) {
         caption={t("Events")}
         rows={events}
         rowKey={eventKey}
-        group={monthOf}
+        group={getMonth}
         hasView={false}
       />
       <ReconstructedNote events={events.map(({ event }) => event)} />

@@ -23,12 +23,12 @@ type AllocationTextProps = {
 export function AllocationText({ leaves, token, released }: AllocationTextProps) {
   const t = useTranslator();
   const [only] = leaves;
-  if (only && leaves.length === 1) return <ScheduleText of={only} />;
+  if (only && leaves.length === 1) return <ScheduleText schedule={only} />;
   const phrases = unlockPhrases(leaves.map(toTerms));
   return phrases.map((phrase, at) => (
-    <Fragment key={keyOf(phrase)}>
+    <Fragment key={getKey(phrase)}>
       {at > 0 && t(", then ")}
-      <Phrase phrase={phrase} amount={<Amount of={phrase.amount} token={token} />} released={released} />
+      <Phrase phrase={phrase} amount={<Amount value={phrase.amount} token={token} />} released={released} />
     </Fragment>
   ));
 }
@@ -41,7 +41,7 @@ const toTerms = ({ amount, startTime, cliffTime, endTime, ...leaf }: LeafView) =
   endTime: BigInt(endTime),
 });
 
-const keyOf = (phrase: UnlockPhrase) =>
+const getKey = (phrase: UnlockPhrase) =>
   Object.values(phrase)
     .map((value) => String(value))
     .join(" ");

@@ -58,7 +58,7 @@ const SHOWN_ALONE: ReadonlySet<BreakdownPart["id"]> = new Set([
 ]);
 
 /** Returns the positions of the parts that other pages show alone and truncated. */
-const flooredOf = (parts: readonly BreakdownPart[]) =>
+const roundDown = (parts: readonly BreakdownPart[]) =>
   parts.flatMap(({ id }, at) => (SHOWN_ALONE.has(id) ? [at] : []));
 
 /** Returns the parts in base units, rounded as the rows of a breakdown show them. */
@@ -66,14 +66,14 @@ export const roundedBreakdown = (parts: readonly BreakdownPart[], decimals: numb
   roundedParts(
     parts.map(({ amount }) => amount),
     decimals,
-    flooredOf(parts),
+    roundDown(parts),
   );
 
 /** Returns the share of each part in hundredths of a percent, as the rows of a breakdown show them. */
 export const breakdownShares = (parts: readonly BreakdownPart[]): bigint[] =>
   apportionShares(
     parts.map(({ amount }) => amount),
-    flooredOf(parts),
+    roundDown(parts),
   );
 
 type BreakdownProps = {
@@ -94,7 +94,7 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
   const t = useTranslator();
   const amounts = parts.map(({ amount }) => amount);
   const whole = amounts.reduce((sum, amount) => sum + amount, 0n);
-  const floored = flooredOf(parts);
+  const floored = roundDown(parts);
   const shares = breakdownShares(parts);
   const shareTexts = formatShares(amounts, { floored, t });
   const texts = formatPartsShort(amounts, token.decimals, { floored, t });
@@ -129,7 +129,7 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
           <div className="mt-1 flex items-baseline gap-x-2 border-t border-line pt-2 font-semibold sm:gap-x-3">
             <dt className="mr-auto">{total}</dt>
             <dd className="max-w-[60%] min-w-0 text-right wrap-anywhere">
-              <Amount of={whole} token={token} price={price} />
+              <Amount value={whole} token={token} price={price} />
             </dd>
             <dd className="w-14 shrink-0 text-right font-normal text-ink-soft sm:w-16">
               {whole > 0n && formatPercent(1n, 1n, t)}

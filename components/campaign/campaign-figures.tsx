@@ -33,9 +33,9 @@ const MAX_PARTS = 4;
 /** Amounts stay in one row, even if a label has two lines. */
 const ALIGNED = "*:row-span-3 *:grid *:grid-rows-subgrid *:gap-y-0";
 
-export function CampaignFigures({ campaign, token, price, vested, paid, ...of }: CampaignFiguresProps) {
+export function CampaignFigures({ campaign, token, price, vested, paid, ...rest }: CampaignFiguresProps) {
   const t = useTranslator();
-  const { waiting = "0", firstUnlock, lastUnlock = null, lastClaim = null } = of;
+  const { waiting = "0", firstUnlock, lastUnlock = null, lastClaim = null } = rest;
   const { uniqueClaimers, claimCount } = campaign.analytics;
   const hasBegun = campaign.status !== "active" || firstUnlock === null || vested !== "0" || paid !== "0";
   const all = figureParts(t, { campaign, token, vested, paid, waiting });
@@ -49,7 +49,7 @@ export function CampaignFigures({ campaign, token, price, vested, paid, ...of }:
         className={`${ALIGNED} grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none xl:gap-x-3`}
       >
         <Figure label={t("Allocated")}>
-          <Amount of={campaign.totalSupply} token={token} price={price} />
+          <Amount value={campaign.totalSupply} token={token} price={price} />
         </Figure>
         {!hasBegun && (
           <Figure label={t("First unlock")} note={<Time at={firstUnlock} relative />}>
@@ -134,7 +134,7 @@ function PartFigure({ label, id, shown, token, end }: PartFigureProps) {
         </>
       }
     >
-      {shown === null ? "…" : <Amount of={shown.amount} token={token} text={shown.text} />}
+      {shown === null ? "…" : <Amount value={shown.amount} token={token} text={shown.text} />}
     </Figure>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { LinkTabs } from "@/components/ui/page/link-tabs";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { oneOf, type Search } from "@/components/ui/page/page-query";
+import { readChoice, type Search } from "@/components/ui/page/page-query";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignName, type Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -81,10 +81,10 @@ const AREAS = {
  * The layout of the overview: the charts on the left, the controls and the facts on the right. On phones the controls
  * come first for a known viewer, and otherwise below the figures.
  */
-export function CampaignOverview({ head, curve, calendar, recipients, ...of }: CampaignOverviewProps) {
-  const { facts, hasViewer } = of;
-  const controls = of.controls && (
-    <div className="grid self-start lg:[grid-area:controls]">{of.controls}</div>
+export function CampaignOverview({ head, curve, calendar, recipients, ...rest }: CampaignOverviewProps) {
+  const { facts, hasViewer } = rest;
+  const controls = rest.controls && (
+    <div className="grid self-start lg:[grid-area:controls]">{rest.controls}</div>
   );
   return (
     <div
@@ -113,7 +113,7 @@ const LIST_PARAMETERS = ["recipient", "page", "sort", "order"];
 
 export function readView(search: Search): CampaignView {
   const isList = LIST_PARAMETERS.some((name) => search[name] !== undefined);
-  return oneOf(search, "view", VIEWS) ?? (isList ? "recipients" : "overview");
+  return readChoice(search, "view", VIEWS) ?? (isList ? "recipients" : "overview");
 }
 
 const TITLES: Record<CampaignView, (t: Translator, campaign: string) => string> = {

@@ -33,7 +33,7 @@ function changeBadge({ before, after, kind }: Change, t: Translator): { label: s
   return after > before ? { label: t("Increased"), tone: "good" } : { label: t("Decreased"), tone: "warn" };
 }
 
-const differenceOf = ({ before, after }: Change): bigint => (after ?? 0n) - (before ?? 0n);
+const calculateDifference = ({ before, after }: Change): bigint => (after ?? 0n) - (before ?? 0n);
 
 function KindBadge({ change }: { change: Change }) {
   const { label, tone } = changeBadge(change, useTranslator());
@@ -44,7 +44,7 @@ type DifferenceProps = { change: Change; token: Token; text: string | undefined 
 
 /** The difference of the amounts of an allocation, if any. */
 const Difference = ({ change, token, text }: DifferenceProps) =>
-  differenceOf(change) !== 0n && (
+  calculateDifference(change) !== 0n && (
     <span className="wrap-anywhere @2xl:whitespace-nowrap">
       {text} <span className="text-ink-soft @max-4xl:hidden @max-2xl:inline">{token.unit}</span>
     </span>
@@ -53,7 +53,7 @@ const Difference = ({ change, token, text }: DifferenceProps) =>
 /** Lists the changed allocations of an update of the recipients. Its exact amounts add up to the totals. */
 export function ChangesTable({ changes, token }: { changes: readonly Change[]; token: Token }) {
   const t = useTranslator();
-  const texts = formatDifferences(changes.map(differenceOf), token.decimals, t);
+  const texts = formatDifferences(changes.map(calculateDifference), token.decimals, t);
   const differences = new Map(changes.map((change, at) => [change, texts[at]]));
   const columns: DataColumn<Change>[] = [
     {
@@ -74,7 +74,7 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
       title: t("Before"),
       align: "right",
       wide: true,
-      cell: ({ before }) => <AmountOrNone of={before} token={token} />,
+      cell: ({ before }) => <AmountOrNone value={before} token={token} />,
     },
     {
       id: "after",
@@ -87,12 +87,15 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
             <BothAmounts {...{ before, after, token }} />
           </span>
           <span className="@max-4xl:hidden">
-            <AmountOrNone of={after} token={token} />
+            <AmountOrNone value={after} token={token} />
           </span>
           {(claimed ?? 0n) > 0n && (
             <span className="hidden text-ink-soft @max-4xl:block @max-2xl:inline">
               <OnPhone> ·</OnPhone>
-              <Trans id="claimed {amount}" values={{ amount: <AmountOrNone of={claimed} token={token} /> }} />
+              <Trans
+                id="claimed {amount}"
+                values={{ amount: <AmountOrNone value={claimed} token={token} /> }}
+              />
             </span>
           )}
         </>
@@ -134,22 +137,26 @@ const claimedColumn = (t: Translator, token: Token): DataColumn<Change> => ({
   title: t("Claimed so far"),
   align: "right",
   wide: true,
-  cell: ({ claimed }) => <AmountOrNone of={claimed} token={token} />,
+  cell: ({ claimed }) => <AmountOrNone value={claimed} token={token} />,
 });
 
 /** One amount of a recipient who was added or removed, and both amounts of others. */
 function BothAmounts({ before, after, token }: Pick<Change, "before" | "after"> & { token: Token }) {
-  if (!before) return <AmountOrNone of={after} token={token} />;
+  if (!before) return <AmountOrNone value={after} token={token} />;
   if (!after)
-    return <Trans id="Was {amount}" values={{ amount: <AmountOrNone of={before} token={token} /> }} />;
+    return <Trans id="Was {amount}" values={{ amount: <AmountOrNone value={before} token={token} /> }} />;
   return (
     <>
-      <AmountOrNone of={before} token={token} /> → <AmountOrNone of={after} token={token} />
+      <AmountOrNone value={before} token={token} /> → <AmountOrNone value={after} token={token} />
     </>
   );
 }
 
-function AmountOrNone({ of, token }: { of: bigint | null | undefined; token: Token }) {
+function AmountOrNone({ value, token }: { value: bigint | null | undefined; token: Token }) {
   const t = useTranslator();
-  return of ? <Amount of={of} token={token} text={formatAmountPadded(of, token.decimals, t)} /> : "–";
+  return value ? (
+    <Amount value={value} token={token} text={formatAmountPadded(value, token.decimals, t)} />
+  ) : (
+    "–"
+  );
 }

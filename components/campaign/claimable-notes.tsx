@@ -14,7 +14,7 @@ export function UncoveredNotice({ progress, token }: { progress: CoveredProgress
     <>
       <Trans
         id="{amount} of this cannot be paid now: the campaign does not hold enough tokens."
-        values={{ amount: <Amount of={missing} token={token} /> }}
+        values={{ amount: <Amount value={missing} token={token} /> }}
       />{" "}
     </>
   );
@@ -30,7 +30,7 @@ export function PaidEarlierNotice({ amount, token }: { amount: string | bigint; 
     <>
       <Trans
         id="Reduced by {amount}: an earlier campaign at this address already paid this wallet."
-        values={{ amount: <Amount of={amount} token={token} /> }}
+        values={{ amount: <Amount value={amount} token={token} /> }}
       />{" "}
     </>
   );

@@ -4,14 +4,14 @@ import { OnPhone } from "@/components/ui/data-table/on-phone";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignName } from "@/lib/contract/names";
-import { percentOf } from "@/lib/core/vesting/progress";
+import { calculatePercent } from "@/lib/core/vesting/progress";
 
 type ClaimedShareProps = {
   campaign: Parameters<typeof campaignName>[0] &
     Pick<CampaignDetail, "totalClaimed" | "settledAmount" | "totalSupply">;
 };
 
-const claimedOf = ({ totalClaimed, settledAmount, totalSupply }: ClaimedShareProps["campaign"]) => ({
+const getClaimedAmount = ({ totalClaimed, settledAmount, totalSupply }: ClaimedShareProps["campaign"]) => ({
   paid: BigInt(totalClaimed) + BigInt(settledAmount),
   total: BigInt(totalSupply),
 });
@@ -19,7 +19,7 @@ const claimedOf = ({ totalClaimed, settledAmount, totalSupply }: ClaimedSharePro
 /** The claimed share of a campaign as text. */
 export function ClaimedText({ campaign }: ClaimedShareProps) {
   const t = useTranslator();
-  const { paid, total } = claimedOf(campaign);
+  const { paid, total } = getClaimedAmount(campaign);
   return (
     <>
       {formatPercent(paid, total, t)} {t("claimed")}
@@ -30,7 +30,7 @@ export function ClaimedText({ campaign }: ClaimedShareProps) {
 /** The claimed share of a campaign as a percentage and a bar, for a cell of a table. */
 export function ClaimedShare({ campaign }: ClaimedShareProps) {
   const t = useTranslator();
-  const { paid, total } = claimedOf(campaign);
+  const { paid, total } = getClaimedAmount(campaign);
   return (
     <span className="inline-flex items-center justify-end gap-2.5 whitespace-nowrap @max-2xl:flex-col @max-2xl:items-end @max-2xl:gap-0 @max-2xl:text-ink-soft">
       <span className="@max-2xl:leading-6">
@@ -41,7 +41,7 @@ export function ClaimedShare({ campaign }: ClaimedShareProps) {
       <span className="inline-block w-16 @max-2xl:py-[0.3125rem]">
         <ProgressBar
           label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
-          percent={percentOf(paid, total)}
+          percent={calculatePercent(paid, total)}
         />
       </span>
     </span>

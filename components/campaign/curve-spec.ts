@@ -78,9 +78,9 @@ export function curveSpec(
     ...(cancelledAt !== null && { isUnnamed: true }),
   };
   const start = Math.max(0, times.indexOf(now));
-  const marks = { markers: markersOf(t, data), ...(waiting > 0n && { referenceLines: [line] }) };
+  const marks = { markers: getMarkers(t, data), ...(waiting > 0n && { referenceLines: [line] }) };
   const spec: ChartSpec = { type: "line", times, series, unit, start, ...marks };
-  return { spec, listed: listedOf(times, now) };
+  return { spec, listed: selectListedTimes(times, now) };
 }
 
 /** Returns the claimed sum at each time until now. Without past claims, only the sum now is known. */
@@ -98,7 +98,7 @@ function claimedValues(
   });
 }
 
-function markersOf(t: Translator, data: CurveData): ChartMarker[] {
+function getMarkers(t: Translator, data: CurveData): ChartMarker[] {
   const { now, cancelledAt, nextUnlock, graceEnd = null } = data;
   const markers =
     nextUnlock === undefined ? unlockMarkers(t, data) : nextUnlock === null ? [] : [cliffMarker(nextUnlock)];
@@ -142,7 +142,7 @@ const firstTimes = (times: readonly bigint[]): bigint[] =>
   [...new Set(times)].sort((a, b) => (a < b ? -1 : 1)).slice(0, MAX_MARKERS);
 
 /** Returns evenly spaced positions and that of `now`. */
-function listedOf(times: readonly bigint[], now: bigint): number[] {
+function selectListedTimes(times: readonly bigint[], now: bigint): number[] {
   const step = Math.max(1, Math.ceil(times.length / MAX_ROWS));
   return times.flatMap((time, index) =>
     index % step === 0 || time === now || index === times.length - 1 ? [index] : [],

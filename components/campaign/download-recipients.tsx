@@ -21,9 +21,9 @@ type DownloadRecipientsProps = {
 };
 
 /** Downloads the CSV file from which `verify-root` recomputes the root of a campaign. */
-export function DownloadRecipients({ label, ...of }: DownloadRecipientsProps) {
+export function DownloadRecipients({ label, ...rest }: DownloadRecipientsProps) {
   const t = useTranslator();
-  const exported = useRecipientsExport(of);
+  const exported = useRecipientsExport(rest);
   return (
     <div className="space-y-2">
       <Button onClick={exported.start} busy={exported.isPending}>
@@ -78,14 +78,14 @@ async function fetchLeaves(
   { treeAddress, earlierGeneration: creation }: CampaignIdentity,
   onProgress: (done: number, total: number) => void,
 ): Promise<LeafList> {
-  const [{ fetchAllLeaves }, { ApiClient }, { rootOf }] = await Promise.all([
+  const [{ fetchAllLeaves }, { ApiClient }, { getRoot }] = await Promise.all([
     import("@/lib/client/fetch-all"),
     import("@/lib/client/api-client"),
     import("@/components/leaves/leaf-work"),
   ]);
   const api = new ApiClient({ baseUrl: "" });
   const { leaves, merkleRoot } = await fetchAllLeaves(api, treeAddress, { onProgress, creation });
-  const root = await rootOf(leaves, { t, onProgress });
+  const root = await getRoot(leaves, { t, onProgress });
   if (root !== merkleRoot) {
     throw new Error(
       t("The recipients that the service returned do not produce its Merkle root. Do not rely on them."),

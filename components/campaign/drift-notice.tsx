@@ -24,7 +24,7 @@ export function DriftNotice({ campaign: { drift }, token }: DriftNoticeProps) {
         <p>
           <Trans
             id="Claims of {amount} are missing from the index. Claimable amounts may be too high."
-            values={{ amount: <Amount of={missingOf(ofClaims)} token={token} /> }}
+            values={{ amount: <Amount value={getMissingAmount(ofClaims)} token={token} /> }}
           />
         </p>
       )}
@@ -51,7 +51,7 @@ type Differences = NonNullable<CampaignDetail["drift"]>;
 /**
  * Returns the largest amount, in base units, by which the claims on the network exceed the indexed claims.
  */
-const missingOf = (differences: Differences): bigint =>
+const getMissingAmount = (differences: Differences): bigint =>
   differences
     .map(({ indexed, onChain }) => BigInt(onChain) - BigInt(indexed))
     .map((difference) => (difference < 0n ? -difference : difference))

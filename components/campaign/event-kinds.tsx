@@ -33,10 +33,10 @@ export const FilterLink = ({ label, href, isOn }: FilterLinkProps) => (
   </Link>
 );
 
-type EventKindsProps = { current: EventKind | undefined; hrefOf: (kind?: EventKind) => string };
+type EventKindsProps = { current: EventKind | undefined; buildHref: (kind?: EventKind) => string };
 
 /** Links to the same list with the events of one kind. On a phone the links scroll sideways. */
-export function EventKinds({ current, hrefOf }: EventKindsProps) {
+export function EventKinds({ current, buildHref }: EventKindsProps) {
   const t = useTranslator();
   const choices = [
     { kind: undefined, label: t("All events") },
@@ -50,7 +50,7 @@ export function EventKinds({ current, hrefOf }: EventKindsProps) {
       <ul className="flex min-w-max gap-1.5">
         {choices.map(({ kind, label }) => (
           <li key={label}>
-            <FilterLink label={label} href={hrefOf(kind)} isOn={kind === current} />
+            <FilterLink label={label} href={buildHref(kind)} isOn={kind === current} />
           </li>
         ))}
       </ul>

@@ -90,14 +90,14 @@ export function eventParts(
       );
     case "stream_cancelled": {
       const { amountToCreator, amountToBeneficiary } = event.data;
-      const amountOf = (of: bigint) => `${formatAmountShort(of, decimals, t)}${NO_BREAK_SPACE}${unit}`;
-      const amount = amountOf(BigInt(amountToCreator));
+      const getAmount = (value: bigint) => `${formatAmountShort(value, decimals, t)}${NO_BREAK_SPACE}${unit}`;
+      const amount = getAmount(BigInt(amountToCreator));
       const rent = returnedRent(event.data, mint);
       const rest =
         rent === null
           ? t("{amount} to the creator", { amount })
-          : t("{amount} to the creator, including {rent} deposit", { amount, rent: amountOf(rent) });
-      const vested = amountOf(BigInt(amountToBeneficiary));
+          : t("{amount} to the creator, including {rent} deposit", { amount, rent: getAmount(rent) });
+      const vested = getAmount(BigInt(amountToBeneficiary));
       return isSettlement
         ? parts([rest], amountToBeneficiary, wallet)
         : parts([t("{amount} to the recipient", { amount: vested }), rest]);
@@ -122,13 +122,13 @@ function streamSentence(
   data: { amountToBeneficiary: string; amountToCreator: string },
   { decimals, unit, mint }: Pick<Token, "decimals" | "unit" | "mint">,
 ): string {
-  const amountOf = (of: string | bigint) => `${formatAmount(BigInt(of), decimals, t)} ${unit}`;
-  const amounts = { vested: amountOf(data.amountToBeneficiary), rest: amountOf(data.amountToCreator) };
+  const getAmount = (amount: string | bigint) => `${formatAmount(BigInt(amount), decimals, t)} ${unit}`;
+  const amounts = { vested: getAmount(data.amountToBeneficiary), rest: getAmount(data.amountToCreator) };
   const rent = returnedRent(data, mint);
   return rent !== null
     ? t(
         "The stream was cancelled. The recipient received {vested}, the creator {rest}. The creator’s amount includes {rent} of returned deposit.",
-        { ...amounts, rent: amountOf(rent) },
+        { ...amounts, rent: getAmount(rent) },
       )
     : t("The stream was cancelled. The recipient received {vested}, the creator {rest}.", amounts);
 }
@@ -140,19 +140,19 @@ export function eventSentence(
   token: Pick<Token, "decimals" | "unit" | "mint">,
 ): string {
   const { decimals, unit } = token;
-  const amountOf = (of: string) => `${formatAmountShort(BigInt(of), decimals, t)} ${unit}`;
+  const getAmount = (text: string) => `${formatAmountShort(BigInt(text), decimals, t)} ${unit}`;
   switch (event.type) {
     case "claimed": {
       const { beneficiary, milestoneIdx } = event.data;
       const who = shortAddress(beneficiary);
-      const amount = amountOf(event.data.amount);
+      const amount = getAmount(event.data.amount);
       return milestoneIdx === null
         ? t("{who} claimed {amount}.", { who, amount })
         : t("{who} claimed {amount} of milestone {milestone}.", { who, amount, milestone: milestoneIdx });
     }
     case "cancelled":
       return t("Campaign cancelled. {amount} had been claimed.", {
-        amount: amountOf(event.data.claimedAtCancel),
+        amount: getAmount(event.data.claimedAtCancel),
       });
     case "paused":
       return event.data.paused ? t("Claims were paused.") : t("Claims were resumed.");
@@ -162,7 +162,7 @@ export function eventSentence(
         { count: event.data.newLeafCount, root: event.data.newRoot.slice(0, 8) },
       );
     case "withdrawn":
-      return t("The creator withdrew {amount}.", { amount: amountOf(event.data.amount) });
+      return t("The creator withdrew {amount}.", { amount: getAmount(event.data.amount) });
     case "milestone_released":
       return t("{who} released milestone {milestone}.", {
         milestone: event.data.milestoneIdx,
@@ -172,7 +172,7 @@ export function eventSentence(
       return streamSentence(t, event.data, token);
     case "instant_refunded":
       return t("{amount} was refunded to {who}.", {
-        amount: amountOf(event.data.amount),
+        amount: getAmount(event.data.amount),
         who: shortAddress(event.data.refundedTo),
       });
   }

@@ -12,7 +12,7 @@ import type { Translator } from "@/lib/core/i18n/translator";
 import { eventIcon, eventKey, eventSentence, type ListedEvent } from "./event-sentence";
 import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 
-const columnsOf = (t: Translator): DataColumn<ListedEvent>[] => [
+const createColumns = (t: Translator): DataColumn<ListedEvent>[] => [
   {
     id: "event",
     phone: "line",
@@ -59,7 +59,7 @@ export const EventIcon = ({ event }: { event: TimelineItem }) => (
 /** Lists the events of one campaign, newest first. */
 export function EventTable({ events }: { events: readonly ListedEvent[] }) {
   const t = useTranslator();
-  const columns = useMemo(() => columnsOf(t), [t]);
+  const columns = useMemo(() => createColumns(t), [t]);
   return (
     <>
       <DataTable name="timeline" {...{ columns }} caption={t("Events")} rows={events} rowKey={eventKey} />

@@ -2,7 +2,7 @@ import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import { Address, type AddressOf } from "@/components/ui/values/address";
+import { Address, type AddressSubject } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import type { CampaignDetail } from "@/lib/contract/campaign";
@@ -120,7 +120,7 @@ export function Risks({ campaign }: Pick<FactsCardProps, "campaign">) {
   return mutabilitySentences(t, campaign).map((sentence) => <li key={sentence}>{sentence}</li>);
 }
 
-const authority = (t: Translator, address: string | null, name: AddressOf) =>
+const authority = (t: Translator, address: string | null, name: AddressSubject) =>
   address ? <Address address={address} name={name} /> : t("none");
 
 /** Describes the changes that are still possible, and the addresses that can make them. */

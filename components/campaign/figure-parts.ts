@@ -46,8 +46,8 @@ type FigureName = "vested" | Part;
  * remains.
  */
 export function figureParts(t: Translator, { campaign, token, ...sums }: Sums): FigurePart[] {
-  const names = namesOf(campaign, sums.waiting);
-  const heads = names.map((name) => headOf(t, name, campaign));
+  const names = getNames(campaign, sums.waiting);
+  const heads = names.map((name) => describeFigure(t, name, campaign));
   if (sums.vested === null || sums.paid === null) return heads.map((head) => ({ ...head, shown: null }));
   const [vested, paid, total] = [BigInt(sums.vested), BigInt(sums.paid), BigInt(campaign.totalSupply)];
   const hasDue = names.includes("due") && vested > paid;
@@ -59,10 +59,11 @@ export function figureParts(t: Translator, { campaign, token, ...sums }: Sums): 
   const parts = PARTS.map((name) => amounts[name]);
   const shares = apportionShares(parts, FLOORED);
   const texts = formatPartsShort(parts, token.decimals, { floored: FLOORED, t });
-  const vestedOf = ([ofPaid = 0n, ofDue = 0n]: bigint[], alone: bigint) => (hasDue ? ofPaid + ofDue : alone);
+  const getVestedAmount = ([ofPaid = 0n, ofDue = 0n]: bigint[], alone: bigint) =>
+    hasDue ? ofPaid + ofDue : alone;
   const written = {
-    vested: vestedOf(roundedParts(parts, token.decimals, FLOORED), vested),
-    share: vestedOf(shares, 0n),
+    vested: getVestedAmount(roundedParts(parts, token.decimals, FLOORED), vested),
+    share: getVestedAmount(shares, 0n),
   };
   return names.map((name, index) => {
     const amount = amounts[name];
@@ -83,7 +84,7 @@ export function figureParts(t: Translator, { campaign, token, ...sums }: Sums): 
 }
 
 /** Returns the figures of a state. A settled or withdrawn campaign owes nothing, and a refunded one has paid nothing. */
-function namesOf(campaign: Sums["campaign"], waiting = "0"): FigureName[] {
+function getNames(campaign: Sums["campaign"], waiting = "0"): FigureName[] {
   const isReturned = hasReturnedRest(campaign);
   const isClaimed = campaign.status === "claimed";
   if (campaign.instantRefunded) return ["rest"];
@@ -96,7 +97,11 @@ function namesOf(campaign: Sums["campaign"], waiting = "0"): FigureName[] {
   ];
 }
 
-function headOf(t: Translator, name: FigureName, campaign: Sums["campaign"]): Omit<FigurePart, "shown"> {
+function describeFigure(
+  t: Translator,
+  name: FigureName,
+  campaign: Sums["campaign"],
+): Omit<FigurePart, "shown"> {
   switch (name) {
     case "vested":
       return { id: null, label: t("Vested") };

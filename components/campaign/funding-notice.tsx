@@ -24,8 +24,8 @@ export function FundingNotice({ campaign: { vault }, token }: FundingNoticeProps
       <Trans
         id="The campaign holds {held}. Unless {missing} more is added, the last recipients to claim will not be paid."
         values={{
-          held: <Amount of={vault.balance} token={token} />,
-          missing: <Amount of={vault.shortfall} token={token} />,
+          held: <Amount value={vault.balance} token={token} />,
+          missing: <Amount value={vault.shortfall} token={token} />,
         }}
       />
     </Notice>
@@ -72,7 +72,7 @@ export function FundingText({ vault, token }: { vault: NonNullable<CampaignItem[
   return (
     <Trans
       id="Underfunded by {amount}"
-      values={{ amount: <Amount of={vault.shortfall ?? "0"} token={token} /> }}
+      values={{ amount: <Amount value={vault.shortfall ?? "0"} token={token} /> }}
     />
   );
 }

@@ -6,7 +6,7 @@ import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { type CampaignIdentity, shortAddress, type Token } from "@/lib/contract/names";
 import { apportionShares } from "@/lib/core/vesting/apportion";
-import { percentOf } from "@/lib/core/vesting/progress";
+import { calculatePercent } from "@/lib/core/vesting/progress";
 import { campaignHref } from "./campaign-href";
 
 type LargestRecipientsProps = {
@@ -24,8 +24,8 @@ type LargestRecipientsProps = {
  * Shows the largest allocations with their share of the total, and links to all recipients. Bars compare the
  * allocations on wide screens, unless the allocations are too similar for a comparison.
  */
-export function LargestRecipients({ campaign, largest, ...of }: LargestRecipientsProps) {
-  const { recipientCount, total, token, isRefunded = false } = of;
+export function LargestRecipients({ campaign, largest, ...rest }: LargestRecipientsProps) {
+  const { recipientCount, total, token, isRefunded = false } = rest;
   const t = useTranslator();
   if (largest.length === 0) return null;
   const others = total - largest.reduce((sum, { amount }) => sum + amount, 0n);
@@ -49,19 +49,19 @@ export function LargestRecipients({ campaign, largest, ...of }: LargestRecipient
               <div
                 role="progressbar"
                 aria-label={t("Share of {recipient}", { recipient: shortAddress(beneficiary) })}
-                aria-valuenow={Math.round(percentOf(amount, total))}
+                aria-valuenow={Math.round(calculatePercent(amount, total))}
                 className="overflow-hidden rounded-full bg-line max-sm:hidden"
               >
                 <div
                   className={`h-1.5 min-w-0.5 rounded-full ${isRefunded ? "bg-line-strong/60" : "bg-accent"}`}
-                  style={{ width: `${percentOf(amount, total)}%` }}
+                  style={{ width: `${calculatePercent(amount, total)}%` }}
                 />
               </div>
             ) : (
               <span aria-hidden="true" className="border-b border-dotted border-line max-sm:hidden" />
             )}
             <span className="text-right tabular-nums max-sm:col-span-2">
-              <Amount of={amount} token={token} /> · {shareAt(at)}
+              <Amount value={amount} token={token} /> · {shareAt(at)}
             </span>
           </li>
         ))}
@@ -73,7 +73,7 @@ export function LargestRecipients({ campaign, largest, ...of }: LargestRecipient
               })}
             </span>
             <span className="tabular-nums">
-              <Amount of={others} token={token} /> · {shareAt(largest.length)}
+              <Amount value={others} token={token} /> · {shareAt(largest.length)}
             </span>
           </li>
         )}

@@ -85,7 +85,7 @@ export function MyAllocation(props: MyAllocationProps) {
       )}
       {address !== null && mine.isPending && !isNone && <AllocationSkeleton />}
       <ErrorNotice
-        of={mine.error}
+        error={mine.error}
         action={<Button onClick={() => mine.refetch()}>{t("Try again")}</Button>}
       />
       {mine.data && (
@@ -115,13 +115,13 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
     ...{ ...all, claimable: all.claimable + paused, waiting },
     stillToCome: all.stillToCome - paused - waiting,
   };
-  const shares = sharesOf(parts, t);
+  const shares = calculateShares(parts, t);
   return (
     <AllocationFrame
       figures={[
         [
           t("Allocated"),
-          <Amount key="amount" of={totalEntitled} token={token} exact />,
+          <Amount key="amount" value={totalEntitled} token={token} exact />,
           <Fragment key="parts">
             {t("{share} vested", {
               share: formatPercent(BigInt(vestedSoFar), BigInt(totalEntitled), t),
@@ -129,22 +129,22 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
             <UnpaidParts {...{ parts, token }} />
           </Fragment>,
         ],
-        [t("Claimed"), <Amount key="amount" of={claimedSoFar} token={token} exact />, shares.claimed],
+        [t("Claimed"), <Amount key="amount" value={claimedSoFar} token={token} exact />, shares.claimed],
         [
           paused > 0n ? t("Claimable after the pause") : t("Claimable now"),
-          <Amount key="amount" of={parts.claimable} token={token} exact />,
+          <Amount key="amount" value={parts.claimable} token={token} exact />,
           hasDrift ? t("not certain") : shares.claimable,
         ],
         [
           t("Unvested"),
-          <Amount key="amount" of={parts.stillToCome} token={token} exact />,
+          <Amount key="amount" value={parts.stillToCome} token={token} exact />,
           shares.stillToCome,
         ],
         ...(waiting > 0n
           ? [
               [
                 t("Unreleased milestones"),
-                <Amount key="amount" of={waiting} token={token} exact />,
+                <Amount key="amount" value={waiting} token={token} exact />,
                 shares.waiting,
               ] as const,
             ]
@@ -186,7 +186,7 @@ type Parts = EntitlementParts & { waiting: bigint };
 const TRUNCATED: readonly (keyof Parts)[] = ["claimed", "claimable"];
 
 /** Returns the shares of all parts in percent, rounded together so that they add up to 100%. */
-function sharesOf(parts: Parts, t: Translator): Record<keyof Parts, string> {
+function calculateShares(parts: Parts, t: Translator): Record<keyof Parts, string> {
   const names = Object.keys(parts) as (keyof Parts)[];
   const floored = names.flatMap((name, at) => (TRUNCATED.includes(name) ? [at] : []));
   const texts = formatShares(

@@ -35,10 +35,10 @@ export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
   if (gracePeriod && !gracePeriod.isExpired) return <GraceNotice campaign={campaign} end={gracePeriod.end} />;
   if (status === "active" || status === "claimable") return null;
   if (status === "paused") return <PausedNotice {...{ campaign, pausedAt }} />;
-  const balance = withdrawableOf(campaign);
+  const balance = getWithdrawableAmount(campaign);
   if (balance !== null && cancelledAt && gracePeriod) {
-    const of = { campaign, token, cancelledAt, end: gracePeriod.end, balance };
-    return <WithdrawableNotice {...of} />;
+    const grace = { campaign, token, cancelledAt, end: gracePeriod.end, balance };
+    return <WithdrawableNotice {...grace} />;
   }
   return (
     <Notice tone={status === "claimed" ? "good" : "neutral"} title={t(label)}>
@@ -54,7 +54,7 @@ export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
 }
 
 /** Returns the balance that the creator can withdraw; null before, and once the vault is empty. */
-function withdrawableOf({ status, withdrawn, vault }: CampaignDetail): string | null {
+function getWithdrawableAmount({ status, withdrawn, vault }: CampaignDetail): string | null {
   if (status !== "cancelled_expired" || vault === null) return null;
   return withdrawn && vault.balance === "0" ? null : vault.balance;
 }
@@ -74,7 +74,7 @@ function WithdrawableNotice({
       title={
         <Trans
           id="{amount} can be withdrawn by the creator"
-          values={{ amount: <Amount of={balance} token={token} /> }}
+          values={{ amount: <Amount value={balance} token={token} /> }}
         />
       }
     >
@@ -95,7 +95,7 @@ function PayableUntilSwept({ campaign: { payableUntilSwept }, token }: Omit<Ende
     <p>
       <Trans
         id="{amount} had vested but was not claimed."
-        values={{ amount: <Amount of={payableUntilSwept} token={token} /> }}
+        values={{ amount: <Amount value={payableUntilSwept} token={token} /> }}
       />{" "}
       <ClaimAfterGrace />
     </p>
@@ -120,7 +120,7 @@ function RefundedNotice({ campaign, token, cancelledAt }: EndedProps) {
       <Trans
         id="{amount} was refunded to the creator {creator} on {date}, before the campaign began. No action is possible."
         values={{
-          amount: <Amount of={campaign.totalSupply} token={token} />,
+          amount: <Amount value={campaign.totalSupply} token={token} />,
           creator: <Address address={campaign.creator} name="creator" />,
           date: <Time at={cancelledAt} />,
         }}
@@ -142,8 +142,8 @@ function SettledNotice({ campaign, token, cancelledAt }: EndedProps) {
         id="The stream was cancelled on {date}. The recipient has received {received} in total, and {returned} has returned to the creator. No further claims are possible."
         values={{
           date: <Time at={cancelledAt} />,
-          received: <Amount of={parts[0]} token={token} text={receivedText} />,
-          returned: <Amount of={parts[1]} token={token} text={returnedText} />,
+          received: <Amount value={parts[0]} token={token} text={receivedText} />,
+          returned: <Amount value={parts[1]} token={token} text={returnedText} />,
         }}
       />
     </Notice>
@@ -223,8 +223,8 @@ export function OverclaimNotice({ campaign, token }: { campaign: CampaignDetail;
               values={{
                 recipient: <Address address={beneficiary} name="recipient" />,
                 leaf: leafIndex,
-                claimed: <Amount of={claimed} token={token} />,
-                allocated: <Amount of={allocated} token={token} />,
+                claimed: <Amount value={claimed} token={token} />,
+                allocated: <Amount value={allocated} token={token} />,
               }}
             />
           </li>
@@ -248,8 +248,8 @@ export function OverallocationNotice({ campaign, token }: { campaign: CampaignDe
       <Trans
         id="The allocations total {allocated}, but the campaign never pays more than {supply}. The last recipients to claim will not be paid."
         values={{
-          allocated: <Amount of={(BigInt(totalSupply) + beyond).toString()} token={token} />,
-          supply: <Amount of={totalSupply} token={token} />,
+          allocated: <Amount value={(BigInt(totalSupply) + beyond).toString()} token={token} />,
+          supply: <Amount value={totalSupply} token={token} />,
         }}
       />
     </Notice>
@@ -276,7 +276,7 @@ export function PaidTwiceNotice({ campaign, token }: { campaign: CampaignDetail;
       <p>
         <Trans
           id="The last change of allocations was made outside this service. It moved recipients to other leaves after they had claimed. The program counts claims per leaf, so it can pay {amount} again. The other recipients would lose that amount. Pausing claims prevents this for now. Removing these recipients or reducing their allocations prevents it permanently."
-          values={{ amount: <Amount of={amount} token={token} /> }}
+          values={{ amount: <Amount value={amount} token={token} /> }}
         />
       </p>
       <details className="mt-2">
@@ -285,7 +285,7 @@ export function PaidTwiceNotice({ campaign, token }: { campaign: CampaignDetail;
           {recipients.map((recipient) => (
             <li key={recipient.beneficiary} className="flex flex-wrap gap-x-4">
               <Address address={recipient.beneficiary} name="recipient" />
-              <Amount of={recipient.amount} token={token} />
+              <Amount value={recipient.amount} token={token} />
             </li>
           ))}
           {count > recipients.length && (

@@ -11,7 +11,7 @@ type Schedule = Pick<LeafView, "releaseType" | "milestoneIdx"> &
   Record<"cliffTime" | "endTime", string | bigint>;
 
 /** Describes a schedule in one line. Long schedules show days, with the exact time on hover. */
-export function ScheduleText({ of: leaf }: { of: Schedule }) {
+export function ScheduleText({ schedule: leaf }: { schedule: Schedule }) {
   const t = useTranslator();
   if (leaf.releaseType === ReleaseType.Milestone) {
     return t("when milestone {milestone} is released", { milestone: leaf.milestoneIdx });

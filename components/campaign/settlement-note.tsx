@@ -12,7 +12,7 @@ export function SettlementNote({ campaign: { settledAmount }, token }: Settlemen
     <p className="mt-4 text-sm text-ink-soft">
       <Trans
         id="The cancellation of the stream paid a settlement of {amount} to the recipient. Settlements are not claims."
-        values={{ amount: <Amount of={settledAmount} token={token} /> }}
+        values={{ amount: <Amount value={settledAmount} token={token} /> }}
       />
     </p>
   );

@@ -55,7 +55,7 @@ export function ClaimsTable({ claims, token, sorts }: ClaimsTableProps) {
       title: t("Amount"),
       sort: sorts.amount,
       align: "right",
-      cell: ({ amount }) => <Amount of={amount} token={token} />,
+      cell: ({ amount }) => <Amount value={amount} token={token} />,
     },
     {
       id: "allocation",
@@ -122,7 +122,7 @@ export function RecipientsTable({ search, rows, token, campaign, sorts }: Recipi
       title: t("Allocated"),
       sort: sorts.allocated,
       align: "right",
-      cell: ({ amount }) => (amount === "0" ? t("Removed") : <Amount of={amount} token={token} />),
+      cell: ({ amount }) => (amount === "0" ? t("Removed") : <Amount value={amount} token={token} />),
     },
     {
       id: "claimed",
@@ -139,7 +139,7 @@ export function RecipientsTable({ search, rows, token, campaign, sorts }: Recipi
             id: "settled",
             title: t("Settled"),
             align: "right" as const,
-            cell: () => <Amount of={campaign.settledAmount} token={token} />,
+            cell: () => <Amount value={campaign.settledAmount} token={token} />,
           },
         ]),
     {
@@ -148,7 +148,7 @@ export function RecipientsTable({ search, rows, token, campaign, sorts }: Recipi
       title: t("Release"),
       cell: (leaf) => (
         <>
-          {releaseName(t, leaf.releaseType)}: <ScheduleText of={leaf} />
+          {releaseName(t, leaf.releaseType)}: <ScheduleText schedule={leaf} />
         </>
       ),
     },
@@ -188,7 +188,7 @@ function Claimed({ claimed, amount, token }: Pick<RecipientRow, "claimed" | "amo
   if (claimed === undefined) return "–";
   return (
     <>
-      <Amount of={claimed} token={token} />
+      <Amount value={claimed} token={token} />
       {BigInt(claimed) > BigInt(amount) && <Badge tone="danger">{t("claimed more than allocated")}</Badge>}
     </>
   );

@@ -86,7 +86,7 @@ function CalendarScope({ token, later, waiting, isSum, isPaused }: ScopeProps) {
           {" "}
           <Trans
             id="Another {amount} unlocks after the last month."
-            values={{ amount: <Amount of={later} token={token} /> }}
+            values={{ amount: <Amount value={later} token={token} /> }}
           />
         </>
       )}
@@ -95,7 +95,7 @@ function CalendarScope({ token, later, waiting, isSum, isPaused }: ScopeProps) {
           {" "}
           <Trans
             id="Another {amount} unlocks when milestones are released."
-            values={{ amount: <Amount of={waiting} token={token} /> }}
+            values={{ amount: <Amount value={waiting} token={token} /> }}
           />
         </>
       )}

@@ -16,7 +16,7 @@ export function UnpaidParts({ parts: { untilSwept, lost }, token }: UnpaidPartsP
         <span className="block">
           <Trans
             id="{amount} of this is paid only until the creator withdraws"
-            values={{ amount: <Amount of={untilSwept} token={token} exact /> }}
+            values={{ amount: <Amount value={untilSwept} token={token} exact /> }}
           />
         </span>
       )}
@@ -24,7 +24,7 @@ export function UnpaidParts({ parts: { untilSwept, lost }, token }: UnpaidPartsP
         <span className="block">
           <Trans
             id="{amount} will not be paid: cancelled or refunded"
-            values={{ amount: <Amount of={lost} token={token} exact /> }}
+            values={{ amount: <Amount value={lost} token={token} exact /> }}
           />
         </span>
       )}

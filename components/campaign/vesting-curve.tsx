@@ -33,7 +33,7 @@ export function VestingCurve(props: VestingCurveProps) {
       </p>
     );
   }
-  const { spec, listed } = curveSpec(t, props, { decimals, unit, ...(isShare && { shareOf: total }) });
+  const { spec, listed } = curveSpec(t, props, { decimals, unit, ...(isShare && { calculateShare: total }) });
   return <Chart title={t("Vesting curve")} summary={describeCurve(t, props)} {...{ spec, listed }} />;
 }
 

@@ -18,7 +18,7 @@ import type { CampaignSort } from "@/lib/core/lists/campaign-list";
 import type { CampaignRow } from "./campaign-row";
 import { NextUnlockLine, NextUnlockText } from "./next-unlock-text";
 
-const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSort })[] => [
+const createColumns = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSort })[] => [
   {
     id: "campaign",
     phone: "title",
@@ -42,7 +42,7 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
       <>
         <span className="inline-flex items-center gap-2 @max-2xl:flex @max-2xl:min-h-6 @max-2xl:font-medium @max-2xl:text-ink">
           <TokenMark token={token} size="small" />
-          <Amount of={totalSupply} token={token} />
+          <Amount value={totalSupply} token={token} />
         </span>
         {/* Anyone can give a token any name, so a named token shows its mint. */}
         {token.names && (
@@ -109,7 +109,7 @@ const UNSORTED: ColumnSorts<CampaignSort> = {};
 export function CampaignTable({ rows, title, sorts = UNSORTED, hasView = true }: CampaignTableProps) {
   const t = useTranslator();
   const columns = useMemo(
-    () => columnsOf(t).map(({ by, ...column }) => ({ ...column, sort: by && sorts[by] })),
+    () => createColumns(t).map(({ by, ...column }) => ({ ...column, sort: by && sorts[by] })),
     [t, sorts],
   );
   return (

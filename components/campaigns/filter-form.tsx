@@ -3,7 +3,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Button, ButtonLink, buttonClass } from "@/components/ui/button";
 import { AddressInput, Field, Select } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
-import { oneOf, readParameter, type Search } from "@/components/ui/page/page-query";
+import { readChoice, readParameter, type Search } from "@/components/ui/page/page-query";
 import { readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
 import { QueryForm } from "@/components/ui/query-form";
 import { STATUS_FILTERS } from "@/lib/contract/campaign";
@@ -35,15 +35,15 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
   const t = useTranslator();
   const { q, creator, mint, status, ...sorting } = filters;
   const count = [creator, mint, status].filter(Boolean).length;
-  const errorOf = (field: string) => (problem?.field === field ? errorText(t, problem.message) : null);
+  const getError = (field: string) => (problem?.field === field ? errorText(t, problem.message) : null);
   return (
     <QueryForm
       action="/campaigns"
       className="mb-4 grid grid-cols-[minmax(0,1fr)_auto_auto] items-start gap-2 sm:mb-6 sm:flex sm:[&_label]:sr-only max-sm:[&_[for=q]]:sr-only"
     >
       <div className="min-w-0 sm:flex-2">
-        <Field id="q" label={t("Name or address")} error={errorOf("q")}>
-          <SearchBox id="q" value={q} invalid={errorOf("q") !== null} />
+        <Field id="q" label={t("Name or address")} error={getError("q")}>
+          <SearchBox id="q" value={q} invalid={getError("q") !== null} />
         </Field>
       </div>
       <Button type="submit" className="max-sm:px-3">
@@ -70,7 +70,7 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
           className="text-ink max-sm:contents sm:m-auto sm:w-104 sm:max-w-[90vw] sm:gap-4 sm:rounded-card sm:border sm:border-line sm:bg-surface sm:p-5 sm:shadow-overlay sm:backdrop:bg-overlay sm:open:grid sm:[&_label]:not-sr-only"
         >
           <p className="text-lg font-semibold max-sm:hidden">{t("Filters")}</p>
-          <Field id="creator" label={t("Creator")} error={errorOf("creator")}>
+          <Field id="creator" label={t("Creator")} error={getError("creator")}>
             <AddressInput
               id="creator"
               name="creator"
@@ -142,7 +142,7 @@ export type CampaignFilters = Sorting<CampaignSort> & {
 };
 
 /** The sort options of the list with their defaults. */
-export const CAMPAIGN_LIST = { sorts: CAMPAIGN_SORTS, orderOf: usualOrder };
+export const CAMPAIGN_LIST = { sorts: CAMPAIGN_SORTS, getOrder: usualOrder };
 
 export function readFilters(search: Search): CampaignFilters {
   return {
@@ -150,6 +150,6 @@ export function readFilters(search: Search): CampaignFilters {
     q: readParameter(search, "q")?.slice(0, MAX_SEARCH_CHARACTERS),
     creator: readParameter(search, "creator"),
     mint: readParameter(search, "mint"),
-    status: oneOf(search, "status", STATUS_FILTERS),
+    status: readChoice(search, "status", STATUS_FILTERS),
   };
 }

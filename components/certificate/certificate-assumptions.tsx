@@ -9,23 +9,23 @@ import { type Message, message } from "@/lib/core/i18n/translator";
 type SectionProps = { certificate: CertificateBody; token: Token };
 
 /** The actions that would change the result, and whether an authority for each exists. */
-const actionsOf = (of: CertificateBody): readonly { text: Message; isPossible: boolean }[] => [
+const getActions = (certificate: CertificateBody): readonly { text: Message; isPossible: boolean }[] => [
   {
     text: message("cancels the campaign"),
     isPossible:
-      of.cancelAuthority !== null ||
-      of.dates.some(({ takes }) => takes.instantRefund !== null || takes.cancelStream !== null),
+      certificate.cancelAuthority !== null ||
+      certificate.dates.some(({ takes }) => takes.instantRefund !== null || takes.cancelStream !== null),
   },
-  { text: message("changes its recipients"), isPossible: of.cancelAuthority !== null },
-  { text: message("pauses claims"), isPossible: of.pauseAuthority !== null },
-  { text: message("upgrades the program"), isPossible: of.program.authority !== null },
-  { text: message("freezes the vault"), isPossible: of.freezeAuthority !== null },
+  { text: message("changes its recipients"), isPossible: certificate.cancelAuthority !== null },
+  { text: message("pauses claims"), isPossible: certificate.pauseAuthority !== null },
+  { text: message("upgrades the program"), isPossible: certificate.program.authority !== null },
+  { text: message("freezes the vault"), isPossible: certificate.freezeAuthority !== null },
 ];
 
 /** The assumptions that the result depends on. */
 export function CertificateAssumptions({ certificate, token }: SectionProps) {
   const t = useTranslator();
-  const actions = actionsOf(certificate).flatMap(({ text, isPossible }) => (isPossible ? [t(text)] : []));
+  const actions = getActions(certificate).flatMap(({ text, isPossible }) => (isPossible ? [t(text)] : []));
   return (
     <Card title={t("Assumptions")}>
       <p className="text-sm">
@@ -58,12 +58,12 @@ function CertificateTotals({ certificate: { due, paid, rest }, token }: SectionP
       <Facts>
         {paid !== due && (
           <Fact label={t("Paid in the simulation")}>
-            <Amount of={paid} token={token} exact />
+            <Amount value={paid} token={token} exact />
           </Fact>
         )}
         {rest !== "0" && (
           <Fact label={t("Remaining")}>
-            <Amount of={rest} token={token} exact />
+            <Amount value={rest} token={token} exact />
           </Fact>
         )}
       </Facts>

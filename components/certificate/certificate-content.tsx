@@ -97,10 +97,10 @@ function VaultFigures({ certificate, token }: SectionProps) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
       <Figure label={t("In the vault")}>
-        <Amount of={held} token={token} exact />
+        <Amount value={held} token={token} exact />
       </Figure>
       <Figure label={<Trans id="Due until {date}" values={{ date: until }} />}>
-        <Amount of={due} token={token} exact />
+        <Amount value={due} token={token} exact />
       </Figure>
       <Figure label={t("Simulated allocations")}>
         {t("{executed} of {count}", { executed: t.count(executedLeaves), count: t.count(leafCount) })}
@@ -182,7 +182,7 @@ function CertificateFailures({ certificate, token }: SectionProps) {
             id="The campaign is short from {date}. At the end, {amount} is missing."
             values={{
               date: <Time at={shortfall.time} />,
-              amount: <Amount of={shortfall.missing} token={token} exact />,
+              amount: <Amount value={shortfall.missing} token={token} exact />,
             }}
           />
         </p>
@@ -196,11 +196,11 @@ function CertificateFailures({ certificate, token }: SectionProps) {
                 date: <Time at={time} />,
                 index: String(leafIndex),
                 recipient: <WholeAddress address={beneficiary} name="recipient" />,
-                due: <Amount of={due} token={token} exact />,
-                missing: <Amount of={missing} token={token} exact />,
+                due: <Amount value={due} token={token} exact />,
+                missing: <Amount value={missing} token={token} exact />,
               }}
             />{" "}
-            <Reason of={reason} />
+            <Reason reason={reason} />
           </li>
         ))}
       </ol>
@@ -215,8 +215,8 @@ function CertificateFailures({ certificate, token }: SectionProps) {
   );
 }
 
-function Reason({ of }: { of: string }) {
+function Reason({ reason }: { reason: string }) {
   const t = useTranslator();
-  const text = failureReason(of);
-  return text === null ? <span className="text-ink-soft">{of}</span> : t(text);
+  const text = failureReason(reason);
+  return text === null ? <span className="text-ink-soft">{reason}</span> : t(text);
 }

@@ -88,19 +88,19 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
                 )}
               </th>
               <DateCell label={titles.due}>
-                <BareAmount of={date.due} token={token} />
+                <BareAmount value={date.due} token={token} />
               </DateCell>
               {showsPaid && (
                 <DateCell label={titles.paid}>
-                  <BareAmount of={date.paid} token={token} />
+                  <BareAmount value={date.paid} token={token} />
                 </DateCell>
               )}
               <DateCell label={titles.held}>
-                {date.held === "0" ? "0" : <BareAmount of={date.held} token={token} />}
+                {date.held === "0" ? "0" : <BareAmount value={date.held} token={token} />}
               </DateCell>
               {showsTakes && (
                 <DateCell label={titles.takes}>
-                  <Takes of={date.takes} token={token} />
+                  <Takes amounts={date.takes} token={token} />
                 </DateCell>
               )}
             </tr>
@@ -112,11 +112,11 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
               {t("Total")}
             </th>
             <DateCell label={titles.due}>
-              <BareAmount of={due} token={token} />
+              <BareAmount value={due} token={token} />
             </DateCell>
             {showsPaid && (
               <DateCell label={titles.paid}>
-                <BareAmount of={paid} token={token} />
+                <BareAmount value={paid} token={token} />
               </DateCell>
             )}
             <td colSpan={showsTakes ? 2 : 1} className="max-sm:hidden" />
@@ -136,16 +136,16 @@ const DateCell = ({ label, children }: { label: string; children: ReactNode }) =
 );
 
 /** The amounts that authorities could take, each once with the ways to take it. */
-function Takes({ of, token }: { of: CertificateDate["takes"]; token: Token }) {
+function Takes({ amounts, token }: { amounts: CertificateDate["takes"]; token: Token }) {
   const t = useTranslator();
   const possible = TAKES.flatMap((how) => {
-    const amount = of[how];
+    const amount = amounts[how];
     return isPossible(amount) ? [{ how, amount }] : [];
   });
   if (possible.length === 0) return "–";
   return [...groupBy(possible, ({ amount }) => amount)].map(([amount, ways]) => (
     <span key={amount} className="block">
-      <BareAmount of={amount} token={token} />
+      <BareAmount value={amount} token={token} />
       {ways.map(({ how }) => (
         <span key={how} className="block text-xs text-ink-soft">
           {t(TAKE_LABELS[how])}

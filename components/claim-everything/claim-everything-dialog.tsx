@@ -119,7 +119,7 @@ function Proposal({ request, account, claiming: { planning, run, phase } }: Prop
         </p>
       )}
       <ErrorNotice
-        of={planning.isFetching ? null : (run.error ?? planning.error)}
+        error={planning.isFetching ? null : (run.error ?? planning.error)}
         title={run.isError ? t("This action did not complete") : stopped}
       />
       {phase && (

@@ -54,7 +54,7 @@ export function ClaimPlanView({ request, plan, account, isSending = false }: Pla
                   </span>
                 </span>
                 <span className="min-w-0 text-right wrap-anywhere">
-                  <Amount of={paid.amount} token={paid.target.token} withMint price={paid.target.price} />
+                  <Amount value={paid.amount} token={paid.target.token} withMint price={paid.target.price} />
                 </span>
               </li>
             ))}

@@ -56,10 +56,10 @@ export function byCampaign(transactions: readonly { claims: readonly LeafClaim[]
   const paid = new Map<string, Paid>();
   for (const [at, { claims }] of transactions.entries()) {
     for (const { target, leafIndex, amount } of claims) {
-      const one = paid.get(target.treeAddress) ?? { target, leafIndex, amount: 0n, numbers: [] };
-      one.amount += amount;
-      if (one.numbers.at(-1) !== at + 1) one.numbers.push(at + 1);
-      paid.set(target.treeAddress, one);
+      const claim = paid.get(target.treeAddress) ?? { target, leafIndex, amount: 0n, numbers: [] };
+      claim.amount += amount;
+      if (claim.numbers.at(-1) !== at + 1) claim.numbers.push(at + 1);
+      paid.set(target.treeAddress, claim);
     }
   }
   return [...paid.values()];

@@ -44,7 +44,7 @@ export function ClaimResultsView({ results: { results, isIndexed } }: { results:
                 <Badge tone={ENDS[result.end].tone}>{t(ENDS[result.end].label)}</Badge>
               </div>
               <div>
-                <Amount of={amount} token={target.token} withMint price={target.price} />
+                <Amount value={amount} token={target.token} withMint price={target.price} />
               </div>
               <div className="text-ink-soft wrap-anywhere">
                 {result.end !== "landed" && <p>{result.reason}</p>}

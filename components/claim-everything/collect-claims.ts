@@ -24,7 +24,7 @@ import {
   MAX_CAMPAIGNS,
   type SkippedClaim,
 } from "./claim-request";
-import { disabledReasonOf, rejectionReasonOf } from "./disabled-reason";
+import { getDisabledReason, getRejectionReason } from "./disabled-reason";
 
 type Entry = VestingProgress["campaigns"][number];
 
@@ -54,24 +54,24 @@ export type Collecting = {
  * accounts on the Solana network. Also returns the campaigns that are left out, with the reason.
  * @throws ConnectionLostError or ApiClientError if the index or the Solana network is unavailable
  */
-export async function collectClaims(of: Collecting): Promise<Collected> {
-  const { t, request, includesUnsolicited } = of;
+export async function collectClaims(input: Collecting): Promise<Collected> {
+  const { t, request, includesUnsolicited } = input;
   const progress = await serviceApi().vestingProgress(request.address);
   const { campaigns } = progress;
   const positions = new Map(request.order.map((treeAddress, position) => [treeAddress, position]));
-  const positionOf = ({ treeAddress }: Entry) => positions.get(treeAddress) ?? request.order.length;
+  const getPosition = ({ treeAddress }: Entry) => positions.get(treeAddress) ?? request.order.length;
   const unsolicited = new Set(includesUnsolicited ? [] : request.unsolicited);
   const leftOut: SkippedClaim[] = [];
   const open: Entry[] = [];
   // An earlier campaign at the same address has a closed account, and the data of an unverified campaign may
   // be wrong.
   const current = campaigns.filter((entry) => entry.verified && entry.earlierGeneration === null);
-  for (const entry of current.toSorted((a, b) => positionOf(a) - positionOf(b))) {
+  for (const entry of current.toSorted((a, b) => getPosition(a) - getPosition(b))) {
     const reason =
-      disabledReasonOf(t, entry) ??
+      getDisabledReason(t, entry) ??
       (unsolicited.has(entry.treeAddress) ? t("The creator is unknown. See the option above.") : null);
     if (reason === null) open.push(entry);
-    else leftOut.push({ target: targetOf(t, entry, request), reason });
+    else leftOut.push({ target: getTarget(t, entry, request), reason });
   }
   const taken = open.slice(0, MAX_CAMPAIGNS);
   const trees = await readTrees(
@@ -79,17 +79,17 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
     request.programId,
   );
   const found = await mapWithConcurrency(taken, (entry, at) =>
-    claimsFrom(entry, { ...of, tree: trees[at] ?? null }),
+    claimsFrom(entry, { ...input, tree: trees[at] ?? null }),
   );
   return {
     indexed: progressState(progress),
-    claims: found.flatMap((one) => ("reason" in one ? [] : one)),
-    leftOut: [...leftOut, ...found.filter((one) => "reason" in one)],
+    claims: found.flatMap((item) => ("reason" in item ? [] : item)),
+    leftOut: [...leftOut, ...found.filter((item) => "reason" in item)],
     later: open.length - taken.length,
   };
 }
 
-function targetOf(t: Translator, entry: Entry, { tokens, prices }: ClaimEverythingRequest): ClaimTarget {
+function getTarget(t: Translator, entry: Entry, { tokens, prices }: ClaimEverythingRequest): ClaimTarget {
   const { treeAddress, mint } = entry;
   const token = tokens.find((known) => known.mint === mint) ?? toToken(mint, null);
   return {
@@ -102,18 +102,18 @@ function targetOf(t: Translator, entry: Entry, { tokens, prices }: ClaimEverythi
 
 type Found = LeafClaim[] | SkippedClaim;
 
-async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | null }): Promise<Found> {
-  const { t, request, claimed, tree, now, supported } = of;
+async function claimsFrom(entry: Entry, input: Collecting & { tree: VestingTree | null }): Promise<Found> {
+  const { t, request, claimed, tree, now, supported } = input;
   const { treeAddress, mint } = entry;
-  const target = targetOf(t, entry, request);
-  const dueOf = ({ progress }: Entry["leaves"][number]) => BigInt(progress.claimable);
+  const target = getTarget(t, entry, request);
+  const getDueAmount = ({ progress }: Entry["leaves"][number]) => BigInt(progress.claimable);
   const available = entry.progress.payable === null ? null : BigInt(entry.progress.payable);
   const payable = new Map(
-    coveredClaims(entry.leaves, dueOf, available).map((leaf) => [leaf.leafIndex, dueOf(leaf)]),
+    coveredClaims(entry.leaves, getDueAmount, available).map((leaf) => [leaf.leafIndex, getDueAmount(leaf)]),
   );
   const answer = await readProofs(t, treeAddress, request.address);
   if (typeof answer === "string") return { target, reason: answer };
-  const reason = rejectionReasonOf(t, { tree, merkleRoot: answer.merkleRoot, now });
+  const reason = getRejectionReason(t, { tree, merkleRoot: answer.merkleRoot, now });
   if (reason !== null) return { target, reason };
   const keys = { treeAddress, mint, programId: request.programId };
   const tables = await readTables(keys, { ...answer, supported });

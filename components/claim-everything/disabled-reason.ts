@@ -16,7 +16,7 @@ type Entry = VestingProgress["campaigns"][number];
  * Returns why the index shows no claimable amount of an address in a campaign, or null if the address can
  * claim.
  */
-export function disabledReasonOf(
+export function getDisabledReason(
   t: Translator,
   { status, paused, cancelledAt, progress, leaves, rootRegistered }: Entry,
 ): string | null {
@@ -44,7 +44,7 @@ export function disabledReasonOf(
 type OnLedger = { tree: VestingTree | null; merkleRoot: string; now: bigint };
 
 /** Returns why the Solana network rejects a claim that the index allows, or null if both agree. */
-export function rejectionReasonOf(t: Translator, { tree, merkleRoot, now }: OnLedger): string | null {
+export function getRejectionReason(t: Translator, { tree, merkleRoot, now }: OnLedger): string | null {
   if (!tree) return t("This campaign no longer exists on Solana. The index has not caught up yet.");
   const { cancelledAt, instantRefunded, paused } = tree;
   if (instantRefunded) return t("On Solana, the campaign was refunded. The index has not caught up yet.");

@@ -1,9 +1,9 @@
 import { readClaimBases } from "@/components/actions/chain-state";
 import { solanaConnection } from "@/components/network/connection";
-import { feeOf } from "@/components/network/priority-fee";
+import { calculateFee } from "@/components/network/priority-fee";
 import { readNetwork } from "@/components/network/read-network";
 import type { SendPhase } from "@/components/network/send-phase";
-import { SendFailedError, versionsOf } from "@/components/network/send-plan";
+import { getVersions, SendFailedError } from "@/components/network/send-plan";
 import { requireSigning } from "@/components/network/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { FeeSettings } from "@/components/shell/fee-settings";
@@ -56,17 +56,17 @@ export type SimulatedPlan = Omit<ClaimPlan, "fees" | "rents" | "sol"> & { minBal
  * Plans the claims of all campaigns without a signature. `affordablePlan` then omits those that the wallet cannot pay.
  * @throws Error with a message for the user if the plan fails
  */
-export async function planEverything(of: Planning): Promise<SimulatedPlan> {
-  const { t, account, onPhase } = of;
+export async function planEverything(input: Planning): Promise<SimulatedPlan> {
+  const { t, account, onPhase } = input;
   requireSigning(t, account);
   const network = await readNetwork(t);
   const earlier = await settleClaims(t, account.address, onPhase);
-  const supported = await versionsOf(account);
-  const collected = await collectClaims({ ...of, supported });
+  const supported = await getVersions(account);
+  const collected = await collectClaims({ ...input, supported });
   const { claims, indexed } = collected;
   // Read before the simulation, so that a change in between makes the plan stale.
-  const basis = [indexed, await readLedgerBasis(claims, of.request)].join("\n");
-  const simulated = await simulateAll(claims, { ...of, supported });
+  const basis = [indexed, await readLedgerBasis(claims, input.request)].join("\n");
+  const simulated = await simulateAll(claims, { ...input, supported });
   const minBalance = BigInt(await solanaConnection().getMinimumBalanceForRentExemption(0));
   return {
     ...{ network, earlier, transactions: simulated.transactions, claims, basis, minBalance },
@@ -78,12 +78,12 @@ export async function planEverything(of: Planning): Promise<SimulatedPlan> {
 /** Simulates the claims that a sponsor pays, and then those that the wallet pays. */
 async function simulateAll(
   claims: readonly LeafClaim[],
-  of: Planning & { supported: SupportedVersions },
+  input: Planning & { supported: SupportedVersions },
 ): Promise<SimulatedClaims> {
-  const { t, account, supported, withoutSponsor } = of;
+  const { t, account, supported, withoutSponsor } = input;
   // Signatures of offline signers and multisigs arrive after the sponsor's blockhash has expired.
   if (withoutSponsor || account.signPlan || account.vault) return simulateClaims(t, claims, supported);
-  const sponsored = await simulateSponsored(claims, of);
+  const sponsored = await simulateSponsored(claims, input);
   if (sponsored.transactions.length === 0) return simulateClaims(t, claims, supported);
   const maxOwn = MAX_TRANSACTIONS - sponsored.transactions.length;
   const own = await simulateClaims(t, sponsored.others, supported, maxOwn).catch((error: unknown) => {
@@ -159,7 +159,8 @@ function affordable(
     const rents = transaction.rents.filter(({ address }) => !made.has(address));
     const sharedRents = transaction.rents.filter(({ address }) => made.has(address));
     const sharedRent = sharedRents.reduce((sum, { lamports }) => sum + lamports, 0n);
-    const priorityFee = feeOf(transaction.plan, choice, { ...transaction, maxLamports })?.lamports ?? 0n;
+    const priorityFee =
+      calculateFee(transaction.plan, choice, { ...transaction, maxLamports })?.lamports ?? 0n;
     const after = balance + transaction.sol.after - transaction.sol.before + sharedRent - priorityFee;
     // A sponsored claim of a wallet without SOL leaves the balance at 0, which the network accepts.
     if (after < minBalance && after !== 0n) {

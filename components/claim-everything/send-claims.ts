@@ -1,7 +1,7 @@
 import { solanaConnection } from "@/components/network/connection";
 import { withChosenFee } from "@/components/network/priority-fee";
 import type { SendPhase } from "@/components/network/send-phase";
-import { indexAll, recentBlockhash, sentenceOf, versionsOf } from "@/components/network/send-plan";
+import { getVersions, indexAll, recentBlockhash, writeSentence } from "@/components/network/send-plan";
 import {
   deleteSent,
   findAllSent,
@@ -63,11 +63,11 @@ export async function sendClaims(
   { t, account, onPhase }: Sending,
 ): Promise<ClaimResults> {
   onPhase("signing");
-  const [recent, supported] = await Promise.all([recentBlockhash(), versionsOf(account)]);
+  const [recent, supported] = await Promise.all([recentBlockhash(), getVersions(account)]);
   const unsigned = await mapWithConcurrency(transactions, (transaction) =>
     toUnsigned(transaction, { t, account, recent, supported }),
   );
-  const payable = unsigned.filter((one) => "wire" in one);
+  const payable = unsigned.filter((item) => "wire" in item);
   const { signed, stopped } = await signAll(t, payable, account);
   const stored = storeAll(
     signed.map((wire, at) => toSent(wire, payable[at]?.until ?? recent, t)),
@@ -75,15 +75,15 @@ export async function sendClaims(
   );
   onPhase("confirming");
   const ends = await followAll(stored);
-  const results = unsigned.map((one): ClaimResult => {
-    const { plan, claims } = one.transaction;
-    if ("refusal" in one) return { claims, end: "unsent", reason: one.refusal };
-    const of = ends[payable.indexOf(one)];
-    if (!of) return { claims, end: "unsent", reason: stopped };
-    const { signature, outcome } = of;
+  const results = unsigned.map((item): ClaimResult => {
+    const { plan, claims } = item.transaction;
+    if ("refusal" in item) return { claims, end: "unsent", reason: item.refusal };
+    const input = ends[payable.indexOf(item)];
+    if (!input) return { claims, end: "unsent", reason: stopped };
+    const { signature, outcome } = input;
     if (outcome === null) return { claims, end: "unknown", signature, reason: t(OPEN) };
     if (outcome.outcome === "landed") return { claims, end: "landed", signature };
-    return { claims, end: "failed", signature, reason: sentenceOf(plan, outcome, t) };
+    return { claims, end: "failed", signature, reason: writeSentence(plan, outcome, t) };
   });
   onPhase("indexing");
   return { results, isIndexed: await indexLanded(ends), isRefused: payable.length < unsigned.length };
@@ -109,8 +109,8 @@ async function toUnsigned(
   }
   try {
     const treeAddress = claims[0]?.target.treeAddress ?? "";
-    const of = { account, treeAddress, supported: transaction.supported, t };
-    return { transaction, ...(await requestSponsored(plan, of)) };
+    const outcome = { account, treeAddress, supported: transaction.supported, t };
+    return { transaction, ...(await requestSponsored(plan, outcome)) };
   } catch (error) {
     if (!(error instanceof SponsorRefusedError)) throw error;
     return { transaction, refusal: error.message };
@@ -129,8 +129,8 @@ async function signAll(
   const wires = unsigned.map(({ wire }) => wire);
   const signed = await signEach(t, wires, account);
   for (const [at, { transaction, wire }] of unsigned.entries()) {
-    const one = signed.signed[at];
-    if (transaction.isSponsored && one) requireSameMessage(t, one, wire);
+    const signedTransaction = signed.signed[at];
+    if (transaction.isSponsored && signedTransaction) requireSameMessage(t, signedTransaction, wire);
   }
   return signed;
 }
@@ -169,15 +169,15 @@ function storeAll(
   { transactions, signer }: { transactions: readonly SimulatedTransaction[]; signer: string },
 ): Followed[] {
   const times = new Map<string, number>();
-  return sent.map((one, at) => {
+  return sent.map((item, at) => {
     const trees = new Set(transactions[at]?.claims.map(({ target }) => target.treeAddress));
     const intents = [...trees].map((treeAddress): Intent => {
       const time = (times.get(treeAddress) ?? 0) + 1;
       times.set(treeAddress, time);
       return { signer, treeAddress, what: numbered(CLAIM, time) };
     });
-    for (const intent of intents) storeSent(intent, one);
-    return { sent: one, intents };
+    for (const intent of intents) storeSent(intent, item);
+    return { sent: item, intents };
   });
 }
 

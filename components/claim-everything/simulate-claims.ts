@@ -1,6 +1,11 @@
 import { readRecentPrices } from "@/components/network/priority-fee";
 import { SendFailedError } from "@/components/network/send-plan";
-import { lamportsOf, newRents, type Simulation, simulatePlan } from "@/components/network/simulate-plan";
+import {
+  findLamportsChange,
+  newRents,
+  type Simulation,
+  simulatePlan,
+} from "@/components/network/simulate-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { packInOrder, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import { joinPlans, type TransactionPlan } from "@/lib/core/plans/plan";
@@ -108,16 +113,16 @@ async function toSimulated(
     claims: paidBy(claims, { logs, programId }),
     fee,
     rents: rents.map(({ owner, ...rent }) => ({ ...rent, isRecord: owner === programId })),
-    sol: lamportsOf(plan.feePayer, changes),
+    sol: findLamportsChange(plan.feePayer, changes),
   };
 }
 
 /** Returns the claims with the amounts that the simulation paid. */
 export function paidBy(
   claims: readonly LeafClaim[],
-  of: { logs: readonly string[]; programId?: string },
+  input: { logs: readonly string[]; programId?: string },
 ): LeafClaim[] {
-  const { events } = parseProgramLogs(of.logs, of.programId);
+  const { events } = parseProgramLogs(input.logs, input.programId);
   const paid = new Map<string, bigint>();
   for (const event of events) {
     if (event.name !== "Claimed") continue;

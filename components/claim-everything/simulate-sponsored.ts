@@ -1,4 +1,4 @@
-import { lamportsOf, newRents, simulatePlan } from "@/components/network/simulate-plan";
+import { findLamportsChange, newRents, simulatePlan } from "@/components/network/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { isSendable, type SupportedVersions } from "@/lib/core/plans/pack-plans";
@@ -52,7 +52,7 @@ async function simulateOne(
     recentPrices: null,
     claims: paidBy(claims, { logs, programId }),
     rents: rents.map(({ owner, ...rent }) => ({ ...rent, isRecord: owner === programId })),
-    sol: lamportsOf(request.address, changes),
+    sol: findLamportsChange(request.address, changes),
   };
 }
 

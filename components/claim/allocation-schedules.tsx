@@ -39,7 +39,7 @@ function LeafRow({ leaf, token, treeAddress }: LeafRowProps) {
   const t = useTranslator();
   return (
     <li>
-      <Amount of={leaf.amount} token={token} /> <ScheduleText of={leaf} />
+      <Amount value={leaf.amount} token={token} /> <ScheduleText schedule={leaf} />
       {leaf.releaseType === ReleaseType.Milestone &&
         ` ${leaf.milestoneReleased ? t("(released)") : t("(not released yet)")}`}
       {" · "}

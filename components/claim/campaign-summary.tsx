@@ -35,7 +35,7 @@ export function CampaignSummary({ token, campaign, summary }: CampaignSummaryPro
         </span>
         <div className="min-w-0">
           <p className="text-xl leading-tight font-semibold tracking-tight wrap-anywhere tabular-nums">
-            <Amount of={campaign.totalSupply} token={token} />
+            <Amount value={campaign.totalSupply} token={token} />
           </p>
           <p className="text-sm text-ink-soft">
             {t("{count, plural, one {# allocation} other {# allocations}}", { count: campaign.leafCount })}
@@ -50,7 +50,7 @@ export function CampaignSummary({ token, campaign, summary }: CampaignSummaryPro
       </div>
       {summary ? (
         <>
-          <Breakdown parts={partsOf(summary, campaign, t)} token={token} />
+          <Breakdown parts={createBreakdownParts(summary, campaign, t)} token={token} />
           <Dates {...summary} />
         </>
       ) : (
@@ -62,7 +62,7 @@ export function CampaignSummary({ token, campaign, summary }: CampaignSummaryPro
   );
 }
 
-function partsOf(
+function createBreakdownParts(
   { claimed, unlocked, waiting, locked, lost }: Summary,
   campaign: SummarizedCampaign,
   t: ReturnType<typeof useTranslator>,

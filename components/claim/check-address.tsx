@@ -81,7 +81,7 @@ export function CheckAddress({ treeAddress, token }: { treeAddress: string; toke
           <>
             <Trans
               id="This address is a recipient: {amount}"
-              values={{ amount: <Amount of={allocated.data} token={token} exact /> }}
+              values={{ amount: <Amount value={allocated.data} token={token} exact /> }}
             />{" "}
             <Link
               href={campaignHref({ treeAddress, earlierGeneration: null }, { recipient: checked ?? "" })}
@@ -92,7 +92,7 @@ export function CheckAddress({ treeAddress, token }: { treeAddress: string; toke
           </>
         )}
       </p>
-      <ErrorNotice of={allocated.error} />
+      <ErrorNotice error={allocated.error} />
     </div>
   );
 }

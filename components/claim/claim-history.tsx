@@ -27,7 +27,7 @@ export function ClaimHistory({ treeAddress, address, token, progress }: ClaimHis
         {data.map(({ signature, amount, at }) => (
           <li key={signature} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
             <span className="font-medium tabular-nums">
-              <Amount of={amount} token={token} exact />
+              <Amount value={amount} token={token} exact />
             </span>
             <span className="text-ink-soft">
               <Time at={at} /> · <Address address={signature} name="signature" />

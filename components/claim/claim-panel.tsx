@@ -64,7 +64,7 @@ export function ClaimPanel({ expected, summary, state, warnings, ...facts }: Cla
   return (
     <>
       <ErrorNotice
-        of={error}
+        error={error}
         title={mine ? t("These amounts may be out of date") : t("Your allocation is not available now")}
         action={<Button onClick={() => allocation.refetch()}>{t("Try again")}</Button>}
       />

@@ -27,10 +27,10 @@ type ClaimReceiptProps = {
   signatures: readonly string[];
 };
 
-type PaymentOf = { treeAddress: string; leaves: readonly LeafView[]; signatures: readonly string[] };
+type ReceiptPayment = { treeAddress: string; leaves: readonly LeafView[]; signatures: readonly string[] };
 
 /** Fetches the payments of a claim and the allocation after it. */
-function usePayment({ treeAddress, leaves, signatures }: PaymentOf) {
+function usePayment({ treeAddress, leaves, signatures }: ReceiptPayment) {
   const address = leaves[0]?.beneficiary ?? null;
   const { data: mine } = useQuery({
     queryKey: progressKey(address ?? "", treeAddress),
@@ -57,9 +57,9 @@ export function ClaimReceipt({ request, signatures }: ClaimReceiptProps) {
     <section aria-label={t("Receipt")} className="space-y-3">
       <p className="text-3xl font-semibold wrap-anywhere tabular-nums">
         {amount > 0n ? (
-          <Amount of={amount} token={token} exact />
+          <Amount value={amount} token={token} exact />
         ) : (
-          <Trans id="about {amount}" values={{ amount: <Amount of={claimable} token={token} exact /> }} />
+          <Trans id="about {amount}" values={{ amount: <Amount value={claimable} token={token} exact /> }} />
         )}
       </p>
       <ReceiptFacts {...{ token, address, treeAddress }} at={paid[0]?.at ?? null} />

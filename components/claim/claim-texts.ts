@@ -29,13 +29,13 @@ export const claimTotals = (
   });
 
 /** Returns the claim as a Solana Action. `closed` is the reason why claims are not possible now. */
-export function claimAction(of: {
+export function claimAction(input: {
   campaign: ClaimCampaign;
   token: Token;
   icon: string;
   closed: string | null;
 }): ActionView {
-  const { campaign, token, icon, closed } = of;
+  const { campaign, token, icon, closed } = input;
   return {
     type: "action",
     icon,
@@ -48,14 +48,14 @@ export function claimAction(of: {
 }
 
 /** Describes a built claim in one or two sentences. */
-export function claimMessage(of: {
+export function claimMessage(input: {
   campaign: ClaimCampaign;
   token: Token;
   amount: bigint;
   left: bigint;
   sponsor?: object | undefined;
 }): string {
-  const { campaign, token, amount, left, sponsor } = of;
+  const { campaign, token, amount, left, sponsor } = input;
   const paid = sponsor ? " The fee is paid by the campaign's team." : "";
   const claim = `Claim about ${amountText(amount, token)} from ${campaignName(campaign)}.${paid}`;
   if (left === 0n) return claim;

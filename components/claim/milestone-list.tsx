@@ -32,7 +32,7 @@ export function MilestoneList({ leaves, token, creator }: MilestoneListProps) {
             </span>
             <MilestoneState leaf={leaf} />
             <span className="ml-auto font-medium tabular-nums">
-              <Amount of={leaf.amount} token={token} exact />
+              <Amount value={leaf.amount} token={token} exact />
             </span>
           </li>
         ))}

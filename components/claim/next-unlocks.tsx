@@ -8,7 +8,7 @@ import { Countdown, Time } from "@/components/ui/values/time";
 import type { Token } from "@/lib/contract/names";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
-import { type LeavesUnlock, nextUnlockOf } from "@/lib/core/vesting/next-unlock";
+import { findNextUnlock, type LeavesUnlock } from "@/lib/core/vesting/next-unlock";
 import type { Allocation } from "./use-allocation";
 
 /** Returns the next unlock of an allocation at `now`, in unix seconds. */
@@ -19,7 +19,7 @@ export function allocationUnlock({ leaves }: Pick<Allocation, "leaves">, now: bi
     const at = nextUnlock === null ? null : BigInt(nextUnlock);
     return [{ releaseType, ...times, amount: BigInt(leaf.amount), nextUnlock: at }];
   });
-  return nextUnlockOf(unlocking, now);
+  return findNextUnlock(unlocking, now);
 }
 
 type NextUnlocksProps = {
@@ -76,12 +76,14 @@ function NextUnlock({ at, amount, token, hasCountdown }: NextUnlockProps) {
   const duration = <Countdown to={at} done={t("moments")} />;
   const date = <Time at={at} />;
   if (hasCountdown && amount > 0n)
-    return <Trans id="{amount} on {date}" values={{ date, amount: <Amount of={amount} token={token} /> }} />;
+    return (
+      <Trans id="{amount} on {date}" values={{ date, amount: <Amount value={amount} token={token} /> }} />
+    );
   if (hasCountdown) return <Trans id="Linear vesting begins on {date}." values={{ date }} />;
   return amount > 0n ? (
     <Trans
       id="Next unlock in {duration}: {amount} on {date}."
-      values={{ duration, date, amount: <Amount of={amount} token={token} /> }}
+      values={{ duration, date, amount: <Amount value={amount} token={token} /> }}
     />
   ) : (
     <Trans id="Next unlock in {duration}: linear vesting begins on {date}." values={{ duration, date }} />

@@ -107,7 +107,7 @@ function RemovedText({ earlier, token, campaign }: RemovedTextProps) {
       <Trans
         id="This wallet’s allocation was {amount}. Tokens that were already claimed stay in the wallet. If you did not expect this, contact the creator, {creator}, or view <versions>the list versions</versions>."
         values={{
-          amount: <Amount of={earlier.amount} token={token} exact />,
+          amount: <Amount value={earlier.amount} token={token} exact />,
           creator: <Address address={campaign.creator} name="creator" />,
         }}
         components={{

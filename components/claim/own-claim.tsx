@@ -120,7 +120,7 @@ function JustClaimed({ recent, token, address, treeAddress, children }: JustClai
     <div className="mb-4 border-b border-line pb-4">
       <h2 className="text-sm font-medium text-ink-soft">{t("You claimed")}</h2>
       <p className={LARGE_FIGURE}>
-        <Amount of={amount} token={token} exact />
+        <Amount value={amount} token={token} exact />
       </p>
       {children}
       <div className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-2 text-sm">
@@ -177,7 +177,7 @@ function Headline({ mine, token, stage, nextAt, isSmall }: HeadlineProps) {
       <h2 className="text-sm font-medium text-ink-soft">{nextAt === null ? label : t("Next unlock")}</h2>
       <p className={isSmall ? "mt-1 text-xl font-semibold wrap-anywhere tabular-nums" : LARGE_FIGURE}>
         {nextAt === null ? (
-          <Amount of={amount} token={token} exact />
+          <Amount value={amount} token={token} exact />
         ) : (
           <Countdown to={nextAt} done={t("now")} />
         )}

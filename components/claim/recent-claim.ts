@@ -14,7 +14,7 @@ export const storeConfirmedClaim = (claim: ConfirmedClaim) => confirmed.set(clai
 /** A claim that was confirmed during this page view. `amount` is in base units. */
 export type RecentClaim = { amount: bigint; at: bigint; signature: string };
 
-type RecentClaimOf = {
+type RecentClaimOptions = {
   treeAddress: string;
   address: string;
   /** The claimed amount in base units. A change fetches the payments again. */
@@ -22,11 +22,11 @@ type RecentClaimOf = {
 };
 
 /** Returns the last claim of a wallet since the component mounted; null without one, or before it is indexed. */
-export function useRecentClaim(of: RecentClaimOf): RecentClaim | null {
+export function useRecentClaim(recentClaim: RecentClaimOptions): RecentClaim | null {
   const claim = confirmed.useValue();
   const [earlier] = useState(confirmed.get);
-  const { data: history = [] } = useClaimHistory(of);
-  if (claim === null || claim === earlier || claim.treeAddress !== of.treeAddress) return null;
+  const { data: history = [] } = useClaimHistory(recentClaim);
+  if (claim === null || claim === earlier || claim.treeAddress !== recentClaim.treeAddress) return null;
   const paid = history.filter(({ signature }) => claim.signatures.includes(signature));
   const [newest] = paid;
   if (!newest) return null;

@@ -19,14 +19,14 @@ type StageProps = Pick<
 >;
 
 /** Explains a state in which the recipient cannot claim as planned. Renders nothing in the usual states. */
-export function StageNotice({ stage, ...of }: StageProps & { stage: ClaimStage }) {
-  const notice = useNotice(stage, of);
+export function StageNotice({ stage, ...rest }: StageProps & { stage: ClaimStage }) {
+  const notice = useNotice(stage, rest);
   return notice && <div className="mb-4">{notice}</div>;
 }
 
-function useNotice(stage: ClaimStage, of: StageProps): ReactNode {
+function useNotice(stage: ClaimStage, props: StageProps): ReactNode {
   const t = useTranslator();
-  const { address, versions, campaign, mine } = of;
+  const { address, versions, campaign, mine } = props;
   const earlier = useEarlierAllocation({
     ...{ address, versions, treeAddress: campaign.treeAddress },
     enabled: stage === "claimed",
@@ -43,11 +43,11 @@ function useNotice(stage: ClaimStage, of: StageProps): ReactNode {
         </Notice>
       );
     case "grace":
-      return <Grace {...of} />;
+      return <Grace {...props} />;
     case "expired":
       return (
         <Notice tone="warn" title={t("The grace period after the cancellation has ended.")}>
-          {mine.progress.payableUntilSwept !== "0" && of.afterGrace}
+          {mine.progress.payableUntilSwept !== "0" && props.afterGrace}
         </Notice>
       );
     case "refunded":
@@ -57,11 +57,11 @@ function useNotice(stage: ClaimStage, of: StageProps): ReactNode {
     case "unregistered":
       return <Notice tone="warn" title={t(LIST_NOT_REGISTERED)} />;
     case "unfunded":
-      return <Unfunded {...of} />;
+      return <Unfunded {...props} />;
     case "claimed": {
       if (earlier.isLoading) return null;
       const before = earlier.data?.amount ?? 0n;
-      if (before > BigInt(mine.progress.totalEntitled)) return <Reduced {...of} before={before} />;
+      if (before > BigInt(mine.progress.totalEntitled)) return <Reduced {...props} before={before} />;
       return <Notice tone="good" title={t("You have claimed everything.")} />;
     }
   }
@@ -126,8 +126,8 @@ function Reduced({ mine, token, campaign, before }: StageProps & { before: bigin
       <Trans
         id="Your allocation was {before} and is now {after}. You have claimed all of it. If you did not expect this, contact the creator: {creator}"
         values={{
-          before: <Amount of={before} token={token} exact />,
-          after: <Amount of={mine.progress.totalEntitled} token={token} exact />,
+          before: <Amount value={before} token={token} exact />,
+          after: <Amount value={mine.progress.totalEntitled} token={token} exact />,
           creator: <Address address={campaign.creator} name="creator" />,
         }}
       />

@@ -13,7 +13,7 @@ export type ClaimPayment = { signature: string; amount: bigint; at: bigint };
 const MAX_CLAIMS = 100;
 
 /** Returns the payments by transaction, newest first. One transaction can pay several parts. */
-export function paymentsOf(claims: ClaimsPage["claims"]): ClaimPayment[] {
+export function toPayments(claims: ClaimsPage["claims"]): ClaimPayment[] {
   const payments = new Map<string, ClaimPayment>();
   for (const { signature, amount, blockTime } of claims) {
     const known = payments.get(signature);
@@ -23,7 +23,7 @@ export function paymentsOf(claims: ClaimsPage["claims"]): ClaimPayment[] {
   return [...payments.values()];
 }
 
-type HistoryOf = {
+type ClaimHistoryOptions = {
   treeAddress: string;
   address: string | null;
   /** The claimed amount in base units. A change fetches the history again. */
@@ -31,7 +31,7 @@ type HistoryOf = {
 };
 
 /** Fetches the claims of a wallet in a campaign. */
-export function useClaimHistory({ treeAddress, address, claimedSoFar }: HistoryOf) {
+export function useClaimHistory({ treeAddress, address, claimedSoFar }: ClaimHistoryOptions) {
   return useQuery({
     queryKey: [...progressKey(address ?? "", treeAddress), "claims", claimedSoFar],
     queryFn: async () => {
@@ -40,7 +40,7 @@ export function useClaimHistory({ treeAddress, address, claimedSoFar }: HistoryO
         beneficiary,
         limit: MAX_CLAIMS,
       });
-      return paymentsOf(claims);
+      return toPayments(claims);
     },
     enabled: address !== null,
     placeholderData: (before) => before,

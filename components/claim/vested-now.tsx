@@ -37,11 +37,11 @@ export function VestedNow({ groups, vested, total, token, isFinal }: VestedNowPr
             <span className="font-normal text-ink-soft">{token.unit}</span>
           </span>
           <span className="sr-only">
-            <Amount of={vested} token={token} exact />
+            <Amount value={vested} token={token} exact />
           </span>
         </>
       ) : (
-        <Amount of={vested} token={token} exact />
+        <Amount value={vested} token={token} exact />
       )}
     </Figure>
   );

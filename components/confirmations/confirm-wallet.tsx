@@ -134,5 +134,5 @@ function Refusal({ error }: { error: unknown }) {
       </Notice>
     );
   }
-  return <ErrorNotice of={error} />;
+  return <ErrorNotice error={error} />;
 }

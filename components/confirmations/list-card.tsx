@@ -94,7 +94,7 @@ export function ListCard({ list, invites, signer, onChange, onDeleted }: ListCar
           {t("Delete")}
         </Button>
       </div>
-      <ErrorNotice of={load.error ?? save.error} />
+      <ErrorNotice error={load.error ?? save.error} />
       {rows && <RecipientsTable {...{ rows, signer }} listId={list.id} onInvite={reset} />}
       {isDeleting && <DeleteDialog {...{ list, signer, onDeleted }} onClose={() => setDeleting(false)} />}
     </Card>
@@ -120,7 +120,7 @@ function DeleteDialog({ list, signer, onDeleted, onClose }: DeleteDialogProps) {
       )}
     >
       <p className="text-sm wrap-anywhere">{list.name}</p>
-      <ErrorNotice of={remove.error} />
+      <ErrorNotice error={remove.error} />
       <div className="flex flex-wrap gap-2">
         <Button tone="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
           {t("Delete confirmation list")}

@@ -31,7 +31,7 @@ export function ListForm({ signer, onCreated }: ListFormProps) {
     schema: async () => (await import("@/lib/contract/requests/confirmations")).confirmationListBody,
     toRequest: ({ name, recipients }) => ({
       name: name.trim(),
-      recipients: recipientsOf(readConfirmationLines(recipients)),
+      recipients: getRecipients(readConfirmationLines(recipients)),
     }),
     errors: ({ name }) => ({
       name: name.trim() ? t("This line has characters that cannot be shown.") : t("Enter a name."),
@@ -52,7 +52,7 @@ export function ListForm({ signer, onCreated }: ListFormProps) {
         {...{ ...field("recipients"), control: control("recipients"), text: form.watch("recipients") }}
         onText={(text) => form.setValue("recipients", text, { shouldValidate: form.formState.isSubmitted })}
       />
-      <ErrorNotice of={error} />
+      <ErrorNotice error={error} />
       <Button type="submit" tone="primary" busy={isPending}>
         {t("Create confirmation list")}
       </Button>
@@ -63,7 +63,7 @@ export function ListForm({ signer, onCreated }: ListFormProps) {
   );
 }
 
-const recipientsOf = (read: ReadLines) => ("recipients" in read ? read.recipients : []);
+const getRecipients = (read: ReadLines) => ("recipients" in read ? read.recipients : []);
 
 /** Ten thousand lines with a wallet and the longest name, of which each character has three bytes. */
 const MAX_FILE_BYTES = 4_000_000;
@@ -81,7 +81,7 @@ type LinesFieldProps = {
 function LinesField({ id, error: submitError, control, text, onText }: LinesFieldProps) {
   const t = useTranslator();
   const read = readConfirmationLines(text);
-  const recipients = recipientsOf(read);
+  const recipients = getRecipients(read);
   const [isFileTooLong, setFileTooLong] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const take = async (chosen: File | undefined) => {

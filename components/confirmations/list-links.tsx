@@ -10,15 +10,15 @@ import type { ConfirmationInviteView } from "@/lib/contract/confirmation";
 /** Longer lists of invites show only the first ones; the copied text contains all. */
 const MAX_SHOWN_INVITES = 50;
 
-const pageOf = (listId: string) => `${window.location.origin}/confirm/${listId}`;
+const getPage = (listId: string) => `${window.location.origin}/confirm/${listId}`;
 
 /** The token is in the fragment, which browsers do not send and servers do not log. */
-const inviteLink = (listId: string, token: string) => `${pageOf(listId)}#invite=${token}`;
+const inviteLink = (listId: string, token: string) => `${getPage(listId)}#invite=${token}`;
 
 /** Shows the link for recipients with a listed wallet. */
 export function ShareLink({ listId }: { listId: string }) {
   const t = useTranslator();
-  const page = pageOf(listId);
+  const page = getPage(listId);
   return (
     <div className="text-sm">
       <p className="text-ink-soft">{t("Link for recipients whose wallet is listed")}</p>

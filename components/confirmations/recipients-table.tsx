@@ -55,7 +55,7 @@ export function RecipientsTable({ listId, rows, signer, onInvite }: RecipientsTa
         <DataTable
           name="confirmations"
           caption={t("Recipients of the confirmation list")}
-          columns={columnsOf(t, setRenewing)}
+          columns={createColumns(t, setRenewing)}
           rows={shown}
           rowKey={({ row }) => String(row)}
           hasFilter
@@ -69,7 +69,7 @@ export function RecipientsTable({ listId, rows, signer, onInvite }: RecipientsTa
   );
 }
 
-const columnsOf = (
+const createColumns = (
   t: Translator,
   onRenew: (row: ConfirmationRowView) => void,
 ): DataColumn<ConfirmationRowView>[] => [
@@ -149,7 +149,7 @@ function RenewDialog({ listId, signer, row, onInvite, onClose }: RenewDialogProp
       }
     >
       <p className="text-sm wrap-anywhere">{row.reference}</p>
-      <ErrorNotice of={renew.error} />
+      <ErrorNotice error={renew.error} />
       <div className="flex flex-wrap gap-2">
         <Button tone="primary" busy={renew.isPending} onClick={() => renew.mutate()}>
           {t("Create new invite")}

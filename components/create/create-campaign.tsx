@@ -68,7 +68,7 @@ export function CreateCampaign({
   // The card stays once it is visible, because it contains the focus after its buttons are pressed.
   if (!hasOffers && (drafts.offers.length > 0 || drafts.problem !== null)) setHasOffers(true);
   const problems = stepProblems(t, draft, checked);
-  const stateOf = (id: StepId): StepState => {
+  const getState = (id: StepId): StepState => {
     if (id === "review") return "open";
     return !tried.has(id) ? "open" : problems[id].length > 0 ? "incorrect" : "complete";
   };
@@ -93,7 +93,7 @@ export function CreateCampaign({
           onApply={set}
         />
       )}
-      <StepNavigation current={step} stateOf={stateOf} onSelect={goTo} />
+      <StepNavigation current={step} getState={getState} onSelect={goTo} />
       <div className={isSigning ? "" : "grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]"}>
         <StepPanel step={step}>
           {!isReview && (
@@ -136,12 +136,12 @@ export function CreateCampaign({
 type Navigation = { goTo: (step: StepId) => void; tryStep: (...steps: StepId[]) => void };
 
 /** Returns the steps that the user completed or left, and functions to change the step. */
-function useProgress(of: {
+function useProgress(input: {
   step: StepId;
   setStep: (step: StepId) => void;
   saveStep: (step: StepId) => void;
 }) {
-  const { step, setStep, saveStep } = of;
+  const { step, setStep, saveStep } = input;
   const [tried, setTried] = useState<ReadonlySet<StepId>>(new Set());
   const tryStep = (...steps: StepId[]) => setTried((before) => new Set([...before, ...steps]));
   const goTo = (next: StepId) => {

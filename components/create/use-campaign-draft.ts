@@ -12,9 +12,9 @@ import type { Translator } from "@/lib/core/i18n/translator";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { PLAIN_TEMPLATE, type ScheduleTemplate } from "@/lib/core/vesting/templates";
 import { type CampaignDraft, checkDraft } from "./form/campaign-draft";
-import { namesOf, useMint } from "./form/details-form";
+import { getNames, useMint } from "./form/details-form";
 import { applyTemplate, nextHourText, scheduleCells } from "./form/schedule-draft";
-import { FIRST_STEP, type StepId, stepOf } from "./wizard/steps";
+import { FIRST_STEP, getStep, type StepId } from "./wizard/steps";
 
 /**
  * Returns an empty draft. `now` is in unix seconds by the clock of the service: the clock of the local ledger
@@ -62,12 +62,12 @@ export function useCampaignDraft({ programId, maxLeaves, goTo }: CampaignDraftOp
     onContinue: (stored) => {
       // A draft does not include a file that was still being read, and that read does not resume.
       setDraft({ ...stored, sheet: stored.sheet && fromStoredSheet(stored.sheet), isReadingFile: false });
-      goTo(stepOf(stored.step));
+      goTo(getStep(stored.step));
     },
   });
   const mint = useMint(draft.mint);
   const decimals = mint.data?.decimals ?? null;
-  const token = toToken(draft.mint, decimals, namesOf(mint.data));
+  const token = toToken(draft.mint, decimals, getNames(mint.data));
   const { fileUnits, schedule } = draft;
   // The schedule of the form supplies the columns that a file omits.
   const options = useMemo(

@@ -25,7 +25,7 @@ const RowMenu = lazy(() => import("./row-menu"));
 
 type DashboardRow = { campaign: CampaignItem; token: Token; nextUnlock: NextUnlock };
 
-const columnsOf = (t: Translator): DataColumn<DashboardRow>[] => [
+const createColumns = (t: Translator): DataColumn<DashboardRow>[] => [
   {
     id: "campaign",
     phone: "title",
@@ -45,7 +45,7 @@ const columnsOf = (t: Translator): DataColumn<DashboardRow>[] => [
     align: "right",
     cell: ({ campaign, token, nextUnlock }) => (
       <>
-        <Amount of={campaign.totalSupply} token={token} />
+        <Amount value={campaign.totalSupply} token={token} />
         <NextUnlockLine next={nextUnlock} claimed={<ClaimedText campaign={campaign} />} />
       </>
     ),
@@ -105,7 +105,7 @@ function RowActions({ campaign }: Pick<DashboardRow, "campaign">) {
 /** Lists the campaigns of a creator, each with the actions that need no transaction. */
 export function DashboardCampaigns({ rows }: { rows: readonly DashboardRow[] }) {
   const t = useTranslator();
-  const columns = useMemo(() => columnsOf(t), [t]);
+  const columns = useMemo(() => createColumns(t), [t]);
   return (
     <Card>
       <DataTable

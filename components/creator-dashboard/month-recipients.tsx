@@ -36,7 +36,7 @@ export function MonthRecipients({ month, recipients, sums, token }: MonthRecipie
       </p>
     );
   }
-  const total = BigInt(sums.months.find((one) => one.month === month)?.amount ?? "0");
+  const total = BigInt(sums.months.find((item) => item.month === month)?.amount ?? "0");
   const others = recipients.reduce((rest, { amount }) => rest - amount, total);
   const listed = recipients.map(({ beneficiary, amount }): Listed => ({ beneficiary, amount }));
   if (others > 0n) listed.push({ beneficiary: null, amount: others });
@@ -54,14 +54,14 @@ export function MonthRecipients({ month, recipients, sums, token }: MonthRecipie
       phone: "value",
       title: t("Unlocks in {month}", { month: name }),
       align: "right",
-      cell: ({ amount }) => <Amount of={amount} token={token} />,
+      cell: ({ amount }) => <Amount value={amount} token={token} />,
     },
     {
       id: "share",
       phone: "state",
       title: t("Share of the month"),
       align: "right",
-      cell: (one) => formatShare(shares[listed.indexOf(one)] ?? 0n, t),
+      cell: (item) => formatShare(shares[listed.indexOf(item)] ?? 0n, t),
     },
   ];
   return (

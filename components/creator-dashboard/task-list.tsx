@@ -101,8 +101,8 @@ function Waiting({ taskRows }: { taskRows: readonly TaskRow[] }) {
 type Line = readonly [TaskRow, ...TaskRow[]];
 
 function toLines(taskRows: readonly TaskRow[]): Line[] {
-  const keyOf = ({ task: { treeAddress, kind, at } }: TaskRow) => `${treeAddress} ${kind} ${at}`;
-  return [...groupBy(taskRows, keyOf).values()].filter(
+  const getKey = ({ task: { treeAddress, kind, at } }: TaskRow) => `${treeAddress} ${kind} ${at}`;
+  return [...groupBy(taskRows, getKey).values()].filter(
     (rows): rows is [TaskRow, ...TaskRow[]] => rows.length > 0,
   );
 }
@@ -186,7 +186,7 @@ function TaskRow({ line, isInGrace }: { line: Line; isInGrace: boolean }) {
  * tasks of a line.
  */
 function TaskAction({ task, action, isFirst }: TaskRow & { isFirst: boolean }) {
-  const request = action && requestOf(task, action);
+  const request = action && getRequest(task, action);
   const link = isFirst ? <TaskLink task={task} /> : null;
   return request ? <ActionButton request={request} size="small" fallback={link} /> : link;
 }
@@ -202,7 +202,7 @@ function MilestonesSentence({ line }: { line: Line }) {
       values={{
         milestones: new Intl.ListFormat(t.locale).format(numbers),
         date: <Time at={task.at ?? "0"} dayOnly />,
-        amount: <Amount of={amount.toString()} token={token} />,
+        amount: <Amount value={amount.toString()} token={token} />,
       }}
     />
   );
@@ -221,7 +221,10 @@ function TaskName({ task }: { task: TaskView }) {
  * Returns the action of a task that the dashboard has enough data for. The name of a task links to the page of its
  * campaign.
  */
-function requestOf({ kind, amount, milestoneIdx }: TaskView, campaign: ActionCampaign): ActionRequest | null {
+function getRequest(
+  { kind, amount, milestoneIdx }: TaskView,
+  campaign: ActionCampaign,
+): ActionRequest | null {
   if (kind === "unfunded" && amount !== null) return { kind: "fund", campaign, amount };
   if (kind === "paused") return { kind: "resume", campaign };
   if (kind === "milestone_due" && amount !== null && milestoneIdx !== null)
@@ -254,7 +257,7 @@ function TaskLink({ task: { kind, treeAddress } }: { task: TaskView }) {
 
 function Sentence({ task, token }: { task: TaskView; token: Token }) {
   const t = useTranslator();
-  const amount = task.amount === null ? null : <Amount of={task.amount} token={token} />;
+  const amount = task.amount === null ? null : <Amount value={task.amount} token={token} />;
   const at = task.at === null ? null : <Time at={task.at} dayOnly />;
   switch (task.kind) {
     case "unregistered":

@@ -112,10 +112,10 @@ export function TokenUnlocks(props: TokenUnlocksProps) {
           />
           <nav aria-label={t("Largest unlocks in {token}", { token: token.unit })}>
             <ul className="flex flex-wrap gap-2">
-              {months.map((one) => (
-                <li key={one}>
-                  <ButtonLink href={recipientsHref(one)} scroll={false}>
-                    {t("Largest unlocks in {month}", { month: formatMonth(one, t) })}
+              {months.map((item) => (
+                <li key={item}>
+                  <ButtonLink href={recipientsHref(item)} scroll={false}>
+                    {t("Largest unlocks in {month}", { month: formatMonth(item, t) })}
                   </ButtonLink>
                 </li>
               ))}
@@ -138,16 +138,16 @@ export function TokenUnlocks(props: TokenUnlocksProps) {
 function TokenFigures({ sums, month, token, claimable, ended }: TotalsProps) {
   const t = useTranslator();
   const { claimed, toWithdraw, inGrace } = sums;
-  const parts = partsOf(t, sums, month);
+  const parts = createBreakdownParts(t, sums, month);
   const granted = parts.reduce((sum, { amount }) => sum + amount, 0n);
   const next = monthAfter(month);
-  const nextAmount = sums.months.find((one) => one.month === next)?.amount ?? "0";
+  const nextAmount = sums.months.find((item) => item.month === next)?.amount ?? "0";
   return (
     <>
       {/* The amounts of a row line up, also beside a label of two lines. */}
       <dl className="grid grid-cols-2 gap-4 *:row-span-2 *:grid *:grid-rows-subgrid *:gap-y-0 sm:grid-cols-3 xl:grid-cols-[repeat(5,auto)] xl:justify-between">
         <Figure label={t("Allocated")}>
-          <Amount of={granted} token={token} />
+          <Amount value={granted} token={token} />
         </Figure>
         {parts.map(({ id, label, amount }) => (
           <Figure
@@ -159,7 +159,7 @@ function TokenFigures({ sums, month, token, claimable, ended }: TotalsProps) {
               </span>
             }
           >
-            <Amount of={amount} token={token} />
+            <Amount value={amount} token={token} />
           </Figure>
         ))}
       </dl>
@@ -179,11 +179,11 @@ function TokenFigures({ sums, month, token, claimable, ended }: TotalsProps) {
       <dl className="mt-4 grid grid-cols-2 gap-4 sm:flex sm:gap-x-16">
         {claimable && (
           <Figure label={t("Claimable now")} note={<ClaimableScope {...claimable} token={token} />}>
-            <Amount of={claimable.running + claimable.inGrace} token={token} />
+            <Amount value={claimable.running + claimable.inGrace} token={token} />
           </Figure>
         )}
         <Figure label={t("Available to withdraw")} note={t("From cancelled campaigns")}>
-          <Amount of={toWithdraw} token={token} />
+          <Amount value={toWithdraw} token={token} />
         </Figure>
       </dl>
       <details className="mt-1 -mb-3 open:mb-0">
@@ -192,17 +192,17 @@ function TokenFigures({ sums, month, token, claimable, ended }: TotalsProps) {
         </summary>
         <dl className="flex flex-wrap gap-x-16 gap-y-4 pb-2">
           <Figure label={t("Claimed")} note={t("From all campaigns")}>
-            <Amount of={claimed} token={token} />
+            <Amount value={claimed} token={token} />
           </Figure>
           <Figure label={t("Unlocks in {month}", { month: formatMonth(next, t) })}>
-            <Amount of={nextAmount} token={token} />
+            <Amount value={nextAmount} token={token} />
           </Figure>
           {inGrace !== "0" && (
             <Figure
               label={t("Available after grace periods")}
               note={t("At most, because recipients can still claim")}
             >
-              <Amount of={inGrace} token={token} />
+              <Amount value={inGrace} token={token} />
             </Figure>
           )}
         </dl>
@@ -213,24 +213,24 @@ function TokenFigures({ sums, month, token, claimable, ended }: TotalsProps) {
 
 /** States the parts of the claimable amount if some campaigns are in a grace period, and the amount of paused ones. */
 function ClaimableScope({ running, inGrace, afterPause, token }: ClaimableNow & { token: Token }) {
-  const amountOf = (amount: bigint) => ({ amount: <Amount of={amount} token={token} /> });
+  const getAmount = (amount: bigint) => ({ amount: <Amount value={amount} token={token} /> });
   return (
     <>
       {inGrace > 0n && (
         <>
-          <Trans id="{amount} in active campaigns" values={amountOf(running)} />
+          <Trans id="{amount} in active campaigns" values={getAmount(running)} />
           {" · "}
-          <Trans id="{amount} in a grace period" values={amountOf(inGrace)} />
+          <Trans id="{amount} in a grace period" values={getAmount(inGrace)} />
         </>
       )}
       {inGrace > 0n && afterPause > 0n && " · "}
-      {afterPause > 0n && <Trans id="{amount} more after a pause" values={amountOf(afterPause)} />}
+      {afterPause > 0n && <Trans id="{amount} more after a pause" values={getAmount(afterPause)} />}
     </>
   );
 }
 
 /** Returns the parts of the allocated amount. Unreleased milestones appear only with an amount. */
-function partsOf(t: Translator, sums: TokenSumsView, month: string): BreakdownPart[] {
+function createBreakdownParts(t: Translator, sums: TokenSumsView, month: string): BreakdownPart[] {
   const { unlocked, thisMonth, locked, waiting } = sums;
   const values = { month: formatMonth(month, t) };
   const parts: BreakdownPart[] = [

@@ -1,21 +1,21 @@
 /** Fixes for the markup and the labels of the renderer, by selector. */
-const FIXES: readonly { of: string; fix(element: Element): void }[] = [
+const FIXES: readonly { selector: string; fix(element: Element): void }[] = [
   // `aria-selected` is valid only on tabs and options.
-  { of: "[aria-selected]:not([role])", fix: (element) => element.removeAttribute("aria-selected") },
+  { selector: "[aria-selected]:not([role])", fix: (element) => element.removeAttribute("aria-selected") },
   // A landmark does not take its name from its content, unlike a button.
-  { of: "button[role=search]", fix: (button) => button.removeAttribute("role") },
+  { selector: "button[role=search]", fix: (button) => button.removeAttribute("role") },
   // The list scrolls on phones, so it must be focusable.
-  { of: "ul.endpoints:not([tabindex])", fix: (list) => list.setAttribute("tabindex", "0") },
+  { selector: "ul.endpoints:not([tabindex])", fix: (list) => list.setAttribute("tabindex", "0") },
   {
-    of: ".code-copy:not([aria-label]), .scalar-code-copy:not([aria-label])",
+    selector: ".code-copy:not([aria-label]), .scalar-code-copy:not([aria-label])",
     fix: (button) => button.setAttribute("aria-label", "Copy"),
   },
   // The accessible name must start with the visible text, for speech input.
-  { of: "button.show-more[aria-label]", fix: (button) => button.removeAttribute("aria-label") },
+  { selector: "button.show-more[aria-label]", fix: (button) => button.removeAttribute("aria-label") },
   // A button must not contain focusable elements.
-  { of: ".selected-content-type[tabindex]", fix: (text) => text.removeAttribute("tabindex") },
-  { of: ".endpoint-path:not(:has(wbr))", fix: breakAfterSlashes },
-  { of: "button.show-more, button[class*=combobox-button]", fix: fixLabel },
+  { selector: ".selected-content-type[tabindex]", fix: (text) => text.removeAttribute("tabindex") },
+  { selector: ".endpoint-path:not(:has(wbr))", fix: breakAfterSlashes },
+  { selector: "button.show-more, button[class*=combobox-button]", fix: fixLabel },
 ];
 
 /** Allows line breaks between the segments of a path. Otherwise a path breaks within its words. */
@@ -45,7 +45,8 @@ function fixLabel(button: Element): void {
  */
 export function observeAndFix(container: Element, onDrawn: () => void): () => void {
   const fixAll = () => {
-    for (const { of, fix } of FIXES) for (const element of container.querySelectorAll(of)) fix(element);
+    for (const { selector, fix } of FIXES)
+      for (const element of container.querySelectorAll(selector)) fix(element);
     if (container.querySelector("h1")) onDrawn();
   };
   let next = 0;

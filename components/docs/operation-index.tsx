@@ -25,7 +25,7 @@ const BreakablePath = ({ path }: { path: string }) =>
     </Fragment>
   ));
 
-const idOf = (prefix: string, title: string) => `${prefix}-${title.toLowerCase().replaceAll(" ", "-")}`;
+const getId = (prefix: string, title: string) => `${prefix}-${title.toLowerCase().replaceAll(" ", "-")}`;
 
 const JUMP = `inline-flex min-h-11 items-center md:pointer-fine:min-h-7 ${LINK} hover:underline`;
 
@@ -38,13 +38,13 @@ export function OperationIndex() {
         <ul className="flex flex-wrap gap-x-4 text-sm sm:grid sm:grid-cols-2 sm:gap-y-3 lg:grid-cols-3">
           {groups.map(({ name, tags }) => (
             <li key={name}>
-              <a href={`#${idOf("group", name)}`} className={`${JUMP} sm:font-semibold`}>
+              <a href={`#${getId("group", name)}`} className={`${JUMP} sm:font-semibold`}>
                 {name}
               </a>
               <ul className="flex flex-wrap gap-x-3 max-sm:hidden">
                 {tags.map(({ title }) => (
                   <li key={title}>
-                    <a href={`#${idOf("tag", title)}`} className={JUMP}>
+                    <a href={`#${getId("tag", title)}`} className={JUMP}>
                       {title}
                     </a>
                   </li>
@@ -55,7 +55,7 @@ export function OperationIndex() {
         </ul>
       </nav>
       {groups.map(({ name, tags }) => (
-        <section key={name} id={idOf("group", name)} className="mt-6">
+        <section key={name} id={getId("group", name)} className="mt-6">
           <h2 className="mb-2 text-lg font-semibold">{name}</h2>
           {tags.map((tag) => (
             <TagSection key={tag.title} {...tag} />
@@ -71,7 +71,7 @@ type TagSectionProps = ReturnType<typeof listOperations>[number]["tags"][number]
 function TagSection({ title, operations }: TagSectionProps) {
   return (
     <section
-      id={idOf("tag", title)}
+      id={getId("tag", title)}
       className="border-t border-line pt-3 pb-2 lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)] lg:py-1.5"
     >
       <h3 className="font-semibold lg:py-1">{title}</h3>

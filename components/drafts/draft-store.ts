@@ -123,7 +123,7 @@ export async function dropOldDrafts(scope: string): Promise<void> {
 
 /** Returns all drafts, newest first. */
 export async function listAllDrafts(): Promise<DraftNote[]> {
-  const notes: DraftNote[] = (await run("readonly", (of) => of.objectStore(NOTES).getAll())) ?? [];
+  const notes: DraftNote[] = (await run("readonly", (item) => item.objectStore(NOTES).getAll())) ?? [];
   return notes.sort((a, b) => b.savedAt - a.savedAt);
 }
 
@@ -133,8 +133,8 @@ export const listDrafts = async (scope: string): Promise<DraftNote[]> =>
 
 export async function readDraft(id: string): Promise<DraftParts> {
   const found: DraftParts = {};
-  await run("readonly", (of) => {
-    const request = of.objectStore(PARTS).openCursor(allOf(id));
+  await run("readonly", (item) => {
+    const request = item.objectStore(PARTS).openCursor(allOf(id));
     request.onsuccess = () => {
       const cursor = request.result;
       if (!cursor) return;
@@ -148,8 +148,8 @@ export async function readDraft(id: string): Promise<DraftParts> {
 }
 
 export async function deleteDraft(id: string): Promise<void> {
-  await run("readwrite", (of) => {
-    of.objectStore(NOTES).delete(id);
-    return of.objectStore(PARTS).delete(allOf(id));
+  await run("readwrite", (item) => {
+    item.objectStore(NOTES).delete(id);
+    return item.objectStore(PARTS).delete(allOf(id));
   });
 }

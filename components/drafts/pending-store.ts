@@ -66,9 +66,9 @@ type Stored<Of> = Omit<Of, "leaves"> & { leaves: Blob | Leaf[] };
 /** Returns the storage operations of one store, by tree address. */
 function pendingStore<Of extends { treeAddress: string; leaves: LeafList }>(store: string) {
   return {
-    save: ({ leaves, ...of }: Of) =>
+    save: ({ leaves, ...rest }: Of) =>
       run("readwrite", (within) =>
-        within.objectStore(store).put({ ...of, leaves: new Blob([leaves.bytes]) }),
+        within.objectStore(store).put({ ...rest, leaves: new Blob([leaves.bytes]) }),
       ),
     delete: (treeAddress: string) =>
       run("readwrite", (within) => within.objectStore(store).delete(treeAddress)),
@@ -125,8 +125,8 @@ export async function readPending(t: Translator, treeAddress: string): Promise<P
 /** A stored campaign without its leaves. */
 export type PendingNote = Omit<PendingCampaign, "leaves"> & { leafCount: number };
 
-const toNote = ({ leaves, ...of }: Stored<PendingCampaign>): PendingNote => ({
-  ...of,
+const toNote = ({ leaves, ...rest }: Stored<PendingCampaign>): PendingNote => ({
+  ...rest,
   leafCount: leaves instanceof Blob ? leaves.size / LEAF_BYTES : leaves.length,
 });
 

@@ -68,7 +68,7 @@ export function useDrafts<State extends object>(options: DraftsOptions<State>) {
     continueWith: async (note: DraftNote) => {
       await writer.flush();
       const parts = await readDraft(note.id);
-      const restored = restore(initial, stateOf(parts));
+      const restored = restore(initial, getState(parts));
       restoredState.current = restored;
       writer.continueFrom(parts);
       setId(note.id);
@@ -84,7 +84,8 @@ export function useDrafts<State extends object>(options: DraftsOptions<State>) {
         // The newest draft is offered first.
         savedAt: now - at,
       }));
-      for (const [at, note] of notes.entries()) await saveDraft(note, partsOf(drafts[at]?.state ?? initial));
+      for (const [at, note] of notes.entries())
+        await saveDraft(note, splitDraft(drafts[at]?.state ?? initial));
       await refresh();
       return async () => {
         for (const { id } of notes) await deleteDraft(id);
@@ -108,7 +109,7 @@ const IN_FIELDS = {};
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-function partsOf(state: object): DraftParts {
+function splitDraft(state: object): DraftParts {
   const parts: DraftParts = {};
   for (const [name, value] of Object.entries(state)) {
     parts[name] = isRecord(value) ? IN_FIELDS : value;
@@ -118,7 +119,7 @@ function partsOf(state: object): DraftParts {
   return parts;
 }
 
-function stateOf(parts: DraftParts): DraftParts {
+function getState(parts: DraftParts): DraftParts {
   const state: DraftParts = {};
   for (const [path, value] of Object.entries(parts)) {
     const [name = "", field] = path.split(".");
@@ -177,7 +178,7 @@ class DraftWriter {
   }
 
   save(note: NoteInput, state: object): void {
-    this.#pending = { note, state: partsOf(state) };
+    this.#pending = { note, state: splitDraft(state) };
     if (!this.#isThrottled) void this.flush();
   }
 

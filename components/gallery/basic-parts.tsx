@@ -118,9 +118,9 @@ export function Values({ now }: { now: number }) {
     Address: <Address address={ADDRESS} name="mint" />,
     "Full address": <WholeAddress address={ADDRESS} name="mint" />,
     "Address with a link": <Address address={ADDRESS} name="mint" href="/gallery" />,
-    Amount: <Amount of="1234567891" token={TOKEN} />,
-    "Amount with its value": <Amount of="1234567891" token={TOKEN} price={2.5} />,
-    "Largest amount, exact": <Amount of={U64_MAX} token={TOKEN} exact />,
+    Amount: <Amount value="1234567891" token={TOKEN} />,
+    "Amount with its value": <Amount value="1234567891" token={TOKEN} price={2.5} />,
+    "Largest amount, exact": <Amount value={U64_MAX} token={TOKEN} exact />,
     Moment: <Time at={past} />,
     "Relative time": <Time at={past} relative />,
     Day: <Time at={past} dayOnly />,
@@ -146,10 +146,10 @@ export function Values({ now }: { now: number }) {
             <WholeAddress address={ADDRESS} name="mint" />
           </Fact>
           <Fact label="Amount">
-            <BareAmount of="1234567891" token={TOKEN} />
+            <BareAmount value="1234567891" token={TOKEN} />
           </Fact>
           <Fact label="Amount of zero">
-            <BareAmount of="0" token={TOKEN} />
+            <BareAmount value="0" token={TOKEN} />
           </Fact>
         </Facts>
       </div>
@@ -162,10 +162,10 @@ export function Figures() {
     <Card title="Figures" aside="with a note, and without">
       <dl className="grid grid-cols-2 gap-4">
         <Figure label="Vested" note="12.50%">
-          <Amount of="1234567891" token={TOKEN} />
+          <Amount value="1234567891" token={TOKEN} />
         </Figure>
         <Figure label="Total">
-          <Amount of={U64_MAX} token={TOKEN} />
+          <Amount value={U64_MAX} token={TOKEN} />
         </Figure>
       </dl>
       <LinkTabs

@@ -99,7 +99,7 @@ const PARTS = {
 
 const MONTHS = ["2027-01", "2027-02", "2027-03", "2027-04"];
 const UNLOCKS = [4_000_000n, 9_000_000n, 2_500_000n, 6_000_000n];
-const TOTALS = UNLOCKS.map((_, month) => UNLOCKS.slice(0, month + 1).reduce((sum, one) => sum + one, 0n));
+const TOTALS = UNLOCKS.map((_, month) => UNLOCKS.slice(0, month + 1).reduce((sum, item) => sum + item, 0n));
 const CHART_UNIT = { decimals: 6, unit: "GAL" };
 
 function Charts() {
@@ -142,7 +142,7 @@ function Notices() {
         <Notice tone="info" live>
           Without a title, and announced as it appears.
         </Notice>
-        <ErrorNotice of={new Error("The message of the error.")} title="An error" />
+        <ErrorNotice error={new Error("The message of the error.")} title="An error" />
         <EmptyState title="No items yet" action={<Button>Create item</Button>}>
           Why there is nothing, and what to do next.
         </EmptyState>

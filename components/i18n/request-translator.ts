@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { cache, use } from "react";
-import { LANGUAGE_COOKIE, languageOf } from "@/lib/core/i18n/languages";
+import { chooseLanguage, LANGUAGE_COOKIE } from "@/lib/core/i18n/languages";
 import type { Message, Translator } from "@/lib/core/i18n/translator";
 import { loadMessages } from "./load-messages";
 
@@ -11,7 +11,7 @@ const SERVER_CATALOGS = { de: () => import("@/messages/de") };
 /** Returns the messages in the language of the current request. */
 export const requestTranslator = cache(async (): Promise<Translator> => {
   const chosen = (await cookies()).get(LANGUAGE_COOKIE)?.value;
-  return loadMessages(languageOf(chosen, (await headers()).get("accept-language")), SERVER_CATALOGS);
+  return loadMessages(chooseLanguage(chosen, (await headers()).get("accept-language")), SERVER_CATALOGS);
 });
 
 /** Returns `generateMetadata` for pages with a fixed title. */

@@ -36,7 +36,7 @@ export function CampaignLabels({ campaign }: CampaignLabelsProps) {
           {t("All my labels")}
         </Link>
       </div>
-      <ErrorNotice of={load.error} />
+      <ErrorNotice error={load.error} />
       {nextCursor === undefined && (
         <p className="text-ink-soft">
           {t("Labels are private notes about recipients. Your wallet signs a message to show them.")}

@@ -31,7 +31,7 @@ export function DeleteAllLabels({ account }: { account: WalletAccount }) {
           "The categories and notes of all recipients are deleted. Export them first if you need them later.",
         )}
       >
-        <ErrorNotice of={remove.error} />
+        <ErrorNotice error={remove.error} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => setIsOpen(false)} disabled={remove.isPending}>
             {t("Cancel")}

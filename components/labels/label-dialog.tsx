@@ -101,7 +101,7 @@ export default function LabelDialog({ account, recipient, onClose }: LabelDialog
           />
         </Field>
         <WalletProofNote account={account} />
-        <ErrorNotice of={save.error ?? removal.error} />
+        <ErrorNotice error={save.error ?? removal.error} />
         <div className="flex flex-wrap justify-end gap-2">
           {label && (
             <Button

@@ -87,7 +87,7 @@ export function LabelImport({ signer }: { signer: RequestSigner }) {
           />
         </label>
       </div>
-      <ErrorNotice of={read.error ?? save.error} />
+      <ErrorNotice error={read.error ?? save.error} />
       {rows && <Preview rows={rows} />}
       {rows && rows.labels.length > 0 && rows.problems.length === 0 && (
         <Button tone="primary" busy={save.isPending} onClick={() => save.mutate(rows.labels)}>

@@ -12,7 +12,7 @@ import { EditLabel, LabelContent } from "./recipient-label";
 const ALL = "all";
 const NONE = "none";
 /** A prefix keeps a category named "all" apart from the choice of all. */
-const choiceOf = (category: string) => `category ${category}`;
+const getChoice = (category: string) => `category ${category}`;
 
 /** The loaded labels, with a search and a filter by category. */
 export function LabelList({ labels }: { labels: readonly LabelView[] }) {
@@ -22,7 +22,7 @@ export function LabelList({ labels }: { labels: readonly LabelView[] }) {
     a.localeCompare(b),
   );
   const shown = labels.filter(
-    ({ category }) => choice === ALL || choice === (category === null ? NONE : choiceOf(category)),
+    ({ category }) => choice === ALL || choice === (category === null ? NONE : getChoice(category)),
   );
   const columns: DataColumn<LabelView>[] = [
     {
@@ -63,7 +63,7 @@ export function LabelList({ labels }: { labels: readonly LabelView[] }) {
             onChange={(event) => setChoice(event.target.value)}
             options={[
               { value: ALL, label: t("All categories") },
-              ...categories.map((category) => ({ value: choiceOf(category), label: category })),
+              ...categories.map((category) => ({ value: getChoice(category), label: category })),
               { value: NONE, label: t("Without category") },
             ]}
           />

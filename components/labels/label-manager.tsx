@@ -71,7 +71,7 @@ function OwnLabels({ account }: { account: WalletAccount }) {
             </>
           )}
         </div>
-        <ErrorNotice of={load.error} />
+        <ErrorNotice error={load.error} />
       </Card>
       <Card title={t("Import labels")}>
         <LabelImport signer={account} />

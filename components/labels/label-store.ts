@@ -41,13 +41,13 @@ const NOTHING: LabelState = {
 /** In memory alone: labels are secret, so that no storage of the browser may have them. */
 const shared = createSharedState<LabelState>(NOTHING);
 
-const stateOf = (owner: string): LabelState => {
+const getState = (owner: string): LabelState => {
   const state = shared.get();
   return state.owner === owner ? state : { ...NOTHING, owner };
 };
 
 /** Merges changes into the loaded labels of an owner. */
-const merge = (owner: string, change: Partial<LabelState>) => shared.set({ ...stateOf(owner), ...change });
+const merge = (owner: string, change: Partial<LabelState>) => shared.set({ ...getState(owner), ...change });
 
 let accountChanges = 0;
 
@@ -76,22 +76,22 @@ export function useLabels(): LabelState & { account: WalletAccount | null } {
 
 /** Loads the first page of the wallet's labels, or the next one, with one signature. */
 export async function loadLabels(signer: RequestSigner): Promise<void> {
-  const query = { limit: MAX_LABELS_PER_PAGE, cursor: stateOf(signer.address).nextCursor ?? null };
+  const query = { limit: MAX_LABELS_PER_PAGE, cursor: getState(signer.address).nextCursor ?? null };
   const page = await whileConnected(loadServiceApi().then((api) => api.labels(query, signer)));
-  const { labels } = stateOf(signer.address);
+  const { labels } = getState(signer.address);
   merge(signer.address, { labels: withLabels(labels, page.labels), nextCursor: page.nextCursor });
 }
 
 /** Stores labels, and deletes those without text. Each thousand needs one signature. */
 export async function saveLabels(
   signer: RequestSigner,
-  given: readonly (LabelText & { recipient: string })[],
+  text: readonly (LabelText & { recipient: string })[],
   onProgress: (done: number) => void = () => undefined,
 ): Promise<void> {
   let done = 0;
-  for (const part of chunk(given, MAX_LABELS_PER_REQUEST)) {
+  for (const part of chunk(text, MAX_LABELS_PER_REQUEST)) {
     await whileConnected(loadServiceApi().then((api) => api.storeLabels(part, signer)));
-    const state = stateOf(signer.address);
+    const state = getState(signer.address);
     const updatedAt = Math.floor(Date.now() / 1000);
     const stored = part.filter(({ category, note }) => category !== "" || note !== "");
     const labels = withLabels(
@@ -141,7 +141,7 @@ export async function loadStatementLabels(signer: RequestSigner, page: Statement
   const { recipients, categories = [] } = await whileConnected(
     loadServiceApi().then((api) => api.statement(treeAddress, query, signer)),
   );
-  const state = stateOf(signer.address);
+  const state = getState(signer.address);
   const labels = recipients.flatMap(
     ({ beneficiary: recipient, category = null, note = null, readable = true }) =>
       category === null && note === null && readable

@@ -32,7 +32,7 @@ export function LabelledFile({ label, name, path, query }: LabelledFileProps) {
       <Button onClick={() => save.mutate()} busy={save.isPending}>
         <Icon name="download" className="size-4" /> {label}
       </Button>
-      <ErrorNotice of={save.error} />
+      <ErrorNotice error={save.error} />
     </div>
   );
 }

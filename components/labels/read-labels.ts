@@ -34,13 +34,13 @@ export function readLabels(text: string): LabelRows {
   const delimiter = sniffDelimiter(`${text.slice(0, 16_384)}\n`);
   const options = { ...CSV_DIALECT, delimiter, info: true } as const;
   const records = parse(text, options) as unknown as { record: string[]; info: { lines: number } }[];
-  const columns = columnsOf(records[0]?.record ?? []);
+  const columns = createColumns(records[0]?.record ?? []);
   const rows: LabelRows = { labels: [], problems: [], empty: 0 };
   const found = new Set<string>();
   for (const { record, info } of columns.isHeader ? records.slice(1) : records) {
     const cell = (field: Field) => withoutApostrophe(record[columns.at[field]] ?? "").trim();
     const label = { recipient: cell("recipient"), category: cell("category"), note: cell("note") };
-    const reason = problemOf(label, found);
+    const reason = getProblem(label, found);
     if (reason) rows.problems.push({ line: info.lines, reason });
     else if (label.category === "" && label.note === "") rows.empty += 1;
     else rows.labels.push(label);
@@ -49,7 +49,7 @@ export function readLabels(text: string): LabelRows {
   return rows;
 }
 
-function columnsOf(first: readonly string[]): { isHeader: boolean; at: Record<Field, number> } {
+function createColumns(first: readonly string[]): { isHeader: boolean; at: Record<Field, number> } {
   const titles = first.map((title) => title.trim().toLowerCase());
   const find = (field: Field) => titles.findIndex((title) => FIELDS[field].includes(title));
   const at = { recipient: find("recipient"), category: find("category"), note: find("note") };
@@ -57,7 +57,7 @@ function columnsOf(first: readonly string[]): { isHeader: boolean; at: Record<Fi
   return { isHeader: true, at };
 }
 
-function problemOf(
+function getProblem(
   { recipient, category, note }: LabelText & { recipient: string },
   found: ReadonlySet<string>,
 ): LabelProblem["reason"] | null {

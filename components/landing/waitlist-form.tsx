@@ -41,7 +41,7 @@ export function WaitlistForm() {
           {t("Join waitlist")}
         </Button>
       </div>
-      <ErrorNotice of={error} />
+      <ErrorNotice error={error} />
     </form>
   );
 }

@@ -21,11 +21,11 @@ async function runJob<Result>(request: LeafRequest, run: Run): Promise<Result> {
 }
 
 /** Returns the root of the tree over leaves. */
-export const rootOf = ({ bytes }: LeafList, run: Run) => runJob<string>({ job: "root", bytes }, run);
+export const getRoot = ({ bytes }: LeafList, run: Run) => runJob<string>({ job: "root", bytes }, run);
 
 /**
  * Returns the index of the first leaf of each beneficiary, and the indexes of beneficiaries that are off the
  * curve.
  */
-export const curveOf = ({ bytes }: LeafList, run: Run) =>
+export const getCurve = ({ bytes }: LeafList, run: Run) =>
   runJob<Awaited<ReturnType<LeafJobs["curve"]>>>({ job: "curve", bytes }, run);

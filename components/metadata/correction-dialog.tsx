@@ -32,7 +32,7 @@ type FieldTexts = Record<(typeof FIELDS)[number]["key"], string>;
 export default function CorrectionDialog({ campaign, account, onClose }: CorrectionDialogProps) {
   const t = useTranslator();
   const router = useRouter();
-  const before = textsOf(campaign);
+  const before = getTexts(campaign);
   const changeTo = (texts: FieldTexts) =>
     Object.fromEntries(
       FIELDS.filter(({ key }) => texts[key].trim() !== before[key]).map(({ key }) => [
@@ -88,7 +88,7 @@ export default function CorrectionDialog({ campaign, account, onClose }: Correct
   );
 }
 
-const textsOf = ({ metadata }: Pick<CampaignDetail, "metadata">): FieldTexts => ({
+const getTexts = ({ metadata }: Pick<CampaignDetail, "metadata">): FieldTexts => ({
   name: metadata?.name ?? "",
   description: metadata?.description ?? "",
   logoUri: metadata?.logoUri ?? "",

@@ -29,8 +29,8 @@ function storeLost(connection: Connection): Connection {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== "function") return value;
-      return (...given: unknown[]) => {
-        const answer: unknown = value.apply(target, given);
+      return (...input: unknown[]) => {
+        const answer: unknown = value.apply(target, input);
         if (!(answer instanceof Promise)) return answer;
         return answer.catch((error: unknown) => {
           throw toConnectionLost(error);

@@ -10,8 +10,8 @@ import {
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
 import {
+  calculatePriorityFee,
   type PriorityFee,
-  priorityFeeOf,
   withPriorityFee,
   writtenAccounts,
 } from "@/lib/core/plans/priority-fee";
@@ -40,12 +40,16 @@ export async function readRecentPrices(plan: SendablePlan): Promise<bigint[] | n
  * Returns the fee of a choice. Returns null for `none`, for a transaction without room for a fee, and for a
  * signer without a private key: the member of a multisig who executes the transaction sets the fee.
  */
-export function feeOf(plan: SendablePlan, choice: PriorityChoice, basis: FeeBasis): PriorityFee | null {
+export function calculateFee(
+  plan: SendablePlan,
+  choice: PriorityChoice,
+  basis: FeeBasis,
+): PriorityFee | null {
   const { recentPrices, unitsConsumed, maxLamports, supported = LEGACY_ONLY } = basis;
   const fits = hasRoomForPriorityFee(plan, chooseVersion(plan, supported));
   const canPay = plan.signers.every((signer) => PublicKey.isOnCurve(signer));
   if (choice === "none" || recentPrices === null || !canPay || !fits) return null;
-  return priorityFeeOf(plan, { level: choice, recentPrices, unitsConsumed, maxLamports });
+  return calculatePriorityFee(plan, { level: choice, recentPrices, unitsConsumed, maxLamports });
 }
 
 /** A plan and the values from which its fee is computed. */
@@ -68,6 +72,6 @@ export function withChosenFee<Plan extends SendablePlan>(
   choice: PriorityChoice,
   basis: FeeBasis,
 ): Plan {
-  const fee = feeOf(plan, choice, basis);
+  const fee = calculateFee(plan, choice, basis);
   return fee ? withPriorityFee(plan, fee) : plan;
 }

@@ -1,6 +1,6 @@
 import { shownNetwork } from "@/components/shell/network";
 import { english, type Translator } from "@/lib/core/i18n/translator";
-import { type Network, networkOf } from "@/lib/core/solana/networks";
+import { identifyNetwork, type Network } from "@/lib/core/solana/networks";
 import { solanaConnection } from "./connection";
 import { CheckFailedError } from "./simulate-plan";
 
@@ -11,12 +11,12 @@ import { CheckFailedError } from "./simulate-plan";
 export async function readNetwork(t: Translator = english): Promise<Network> {
   const genesis = await solanaConnection().getGenesisHash();
   const shown = shownNetwork();
-  if (!shown) return networkOf(genesis);
+  if (!shown) return identifyNetwork(genesis);
   if (shown.genesis === genesis) return shown;
   throw new CheckFailedError(
     t(
       "This service is now connected to {now}, but its campaigns are on {network}. Do not sign anything. Contact the operator.",
-      { now: networkOf(genesis).name, network: shown.name },
+      { now: identifyNetwork(genesis).name, network: shown.name },
     ),
   );
 }

@@ -8,7 +8,7 @@ import { message } from "@/lib/core/i18n/translator";
 export const rpcEndpoint = () => `${globalThis.location.origin}/rpc`;
 
 /** Returns a field of a value, or undefined if the value is not an object. */
-const fieldOf = (value: unknown, name: string): unknown =>
+const getField = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 
 const UNREACHABLE = message("Solana is unreachable. Try again in a moment.");
@@ -20,7 +20,7 @@ const UNREACHABLE = message("Solana is unreachable. Try again in a moment.");
 export const rpcFetch: typeof fetch = async (input, init) => {
   const response = await serviceFetch(input, init);
   if (response.ok) return response;
-  const reason = fieldOf(await response.json().catch(() => null), "error");
+  const reason = getField(await response.json().catch(() => null), "error");
   throw new ConnectionLostError(typeof reason === "string" ? reason : UNREACHABLE);
 };
 
@@ -35,8 +35,8 @@ export async function callRpc(method: string, params: unknown[]): Promise<unknow
   const headers = { "content-type": "application/json" };
   const response = await rpcFetch(rpcEndpoint(), { method: "POST", headers, body });
   const answer: unknown = await response.json();
-  const result = fieldOf(answer, "result");
+  const result = getField(answer, "result");
   if (result !== undefined) return result;
-  const reason = fieldOf(fieldOf(answer, "error"), "message");
+  const reason = getField(getField(answer, "error"), "message");
   throw new Error(typeof reason === "string" ? reason : UNREACHABLE);
 }

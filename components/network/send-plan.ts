@@ -47,7 +47,7 @@ export const recentBlockhash = async (): Promise<RecentBlockhash> =>
   (await solanaConnection().getLatestBlockhashAndContext()).value;
 
 /** Returns the transaction versions that the wallet signs and the network executes. */
-export const versionsOf = (account: WalletAccount): Promise<SupportedVersions> =>
+export const getVersions = (account: WalletAccount): Promise<SupportedVersions> =>
   supportedVersions(solanaConnection(), [account]);
 
 /**
@@ -68,7 +68,7 @@ export async function sendPlan(plan: SendablePlan, sending: SendPlanOptions): Pr
   storeSent(intent, sent);
   onPhase("confirming");
   const outcome = await follow(t, intent, sent);
-  if (outcome.outcome !== "landed") throw new SendFailedError(sentenceOf(plan, outcome, t));
+  if (outcome.outcome !== "landed") throw new SendFailedError(writeSentence(plan, outcome, t));
   onPhase("indexing");
   return { signature: sent.signature, isIndexed: await indexAll([sent.signature]) };
 }
@@ -80,7 +80,7 @@ async function signed(
 ): Promise<SignedOffline> {
   if (sign) return sign(plan);
   if (account.signPlan) return account.signPlan(plan, intent);
-  const [recent, supported] = await Promise.all([recentBlockhash(), versionsOf(account)]);
+  const [recent, supported] = await Promise.all([recentBlockhash(), getVersions(account)]);
   const unsigned = unsignedBytes(plan, recent, chooseVersion(plan, supported));
   return { signed: await account.signTransaction(unsigned), until: recent };
 }
@@ -126,7 +126,7 @@ async function follow(t: Translator, intent: Intent, sent: SentTransaction): Pro
 }
 
 /** Returns a sentence for the sender that explains why a finished transaction had no effect. */
-export function sentenceOf(
+export function writeSentence(
   plan: SendablePlan,
   outcome: Exclude<DeliveryOutcome, { outcome: "landed" }>,
   t: Translator = english,

@@ -43,32 +43,32 @@ const EXPORTED_PREFIX = "vesting-index.exported.";
  */
 export type Intent = { signer: string; treeAddress: string; what: string };
 
-const keyOf = ({ signer, treeAddress, what }: Intent, prefix = PREFIX) =>
+const getKey = ({ signer, treeAddress, what }: Intent, prefix = PREFIX) =>
   `${prefix}${treeAddress}.${signer}.${what}`;
 
 /**
  * Stores an exported transaction until its outcome is known, because its signatures can arrive days later.
  */
 export function storeExported(intent: Intent, exported: ExportedTransaction): void {
-  browserStorage().setItem(keyOf(intent, EXPORTED_PREFIX), JSON.stringify(exported));
+  browserStorage().setItem(getKey(intent, EXPORTED_PREFIX), JSON.stringify(exported));
 }
 
 export function findExported(intent: Intent): ExportedTransaction | null {
-  const stored = browserStorage().getItem(keyOf(intent, EXPORTED_PREFIX));
+  const stored = browserStorage().getItem(getKey(intent, EXPORTED_PREFIX));
   return stored === null ? null : exportedTransaction.parse(JSON.parse(stored));
 }
 
 /** Stores a signed transaction before it is sent, until its outcome is known. The entry survives a reload. */
 export function storeSent(intent: Intent, sent: SentTransaction): void {
-  browserStorage().setItem(keyOf(intent), JSON.stringify(sent));
+  browserStorage().setItem(getKey(intent), JSON.stringify(sent));
 }
 
 export function deleteSent(intent: Intent): void {
-  browserStorage().removeItem(keyOf(intent));
+  browserStorage().removeItem(getKey(intent));
 }
 
 export function deleteExported(intent: Intent): void {
-  browserStorage().removeItem(keyOf(intent, EXPORTED_PREFIX));
+  browserStorage().removeItem(getKey(intent, EXPORTED_PREFIX));
 }
 
 /** Returns the purpose of one of several transactions for one operation. The first has no number. */
@@ -81,15 +81,17 @@ export type StoredTransaction = { intent: Intent; sent: SentTransaction };
  * Returns all stored transactions of a wallet for one purpose, numbered or not, in one campaign or in all
  * campaigns.
  */
-export function findAllSent(of: Omit<Intent, "treeAddress"> & { treeAddress?: string }): StoredTransaction[] {
+export function findAllSent(
+  input: Omit<Intent, "treeAddress"> & { treeAddress?: string },
+): StoredTransaction[] {
   const found: StoredTransaction[] = [];
   for (let at = 0; at < browserStorage().length; at++) {
     const key = browserStorage().key(at);
     if (!key?.startsWith(PREFIX)) continue;
     const [treeAddress = "", signer = "", ...rest] = key.slice(PREFIX.length).split(".");
     const intent = { treeAddress, signer, what: rest.join(".") };
-    if (signer !== of.signer || intent.what.split("#")[0] !== of.what) continue;
-    if (of.treeAddress !== undefined && of.treeAddress !== treeAddress) continue;
+    if (signer !== input.signer || intent.what.split("#")[0] !== input.what) continue;
+    if (input.treeAddress !== undefined && input.treeAddress !== treeAddress) continue;
     found.push({ intent, sent: sentTransaction.parse(JSON.parse(browserStorage().getItem(key) ?? "")) });
   }
   return found;

@@ -161,8 +161,8 @@ export async function simulateEffect(
   return {
     fee,
     unitsConsumed,
-    rents: rents.map(({ address, lamports }) => ({ account: nameOf(t, plan, address), lamports })),
-    sol: lamportsOf(owner, changes),
+    rents: rents.map(({ address, lamports }) => ({ account: getName(t, plan, address), lamports })),
+    sol: findLamportsChange(owner, changes),
     tokens: tokenMovement(owner, { mint, changes }),
   };
 }
@@ -171,7 +171,7 @@ export async function simulateEffect(
 export type Change = { address: string; before: AccountFacts; after: AccountFacts };
 
 /** Returns the lamports of an address before and after. */
-export function lamportsOf(address: string, changes: readonly Change[]): BalanceChange {
+export function findLamportsChange(address: string, changes: readonly Change[]): BalanceChange {
   const own = changes.find((change) => change.address === address);
   return { before: own?.before?.lamports ?? 0n, after: own?.after?.lamports ?? 0n };
 }
@@ -195,10 +195,10 @@ function tokenMovement(owner: string, { mint, changes }: { mint: string; changes
   if (mint === NATIVE_MINT) return null;
   const { address } = findAssociatedTokenAddress({ owner, mint });
   const own = changes.find((change) => change.address === address);
-  return own ? { before: balanceOf(own.before), after: balanceOf(own.after) } : null;
+  return own ? { before: getBalance(own.before), after: getBalance(own.after) } : null;
 }
 
-const balanceOf = (account: AccountFacts) =>
+const getBalance = (account: AccountFacts) =>
   account?.owner === TOKEN_PROGRAM_ID ? tokenAccountBalance(account.data) : 0n;
 
 const NEW_ACCOUNT = message("a new account");
@@ -211,7 +211,7 @@ const NAMES: Readonly<Record<string, Message>> = {
   creatorAta: message("the creator’s token account"),
 };
 
-function nameOf(t: Translator, { accounts }: SendablePlan, address: string): string {
+function getName(t: Translator, { accounts }: SendablePlan, address: string): string {
   const [role] = Object.entries(accounts).find(([, value]) => value === address) ?? [];
   return t((role && NAMES[role]) || NEW_ACCOUNT);
 }

@@ -34,10 +34,10 @@ type Sponsored = {
  * Has the sponsor sign a reviewed claim as fee payer, then the wallet.
  * @throws SponsorRefusedError if the sponsor does not pay, or its transaction is not the reviewed one
  */
-export async function signSponsoredClaim(plan: SendablePlan, of: Sponsored): Promise<SignedOffline> {
-  const { wire, until } = await requestSponsored(plan, of);
-  const signed = await of.account.signTransaction(wire);
-  requireSameMessage(of.t, signed, wire);
+export async function signSponsoredClaim(plan: SendablePlan, input: Sponsored): Promise<SignedOffline> {
+  const { wire, until } = await requestSponsored(plan, input);
+  const signed = await input.account.signTransaction(wire);
+  requireSameMessage(input.t, signed, wire);
   return { signed, until };
 }
 
@@ -70,13 +70,13 @@ export async function requestSponsored(
 
 /** @throws SponsorRefusedError if a wallet has changed the transaction that the sponsor signed */
 export function requireSameMessage(t: Translator, signed: Uint8Array, wire: Uint8Array): void {
-  const isUnchanged = equalBytes(messageOf(readTransaction(signed)), messageOf(readTransaction(wire)));
+  const isUnchanged = equalBytes(getMessage(readTransaction(signed)), getMessage(readTransaction(wire)));
   if (!isUnchanged) throw new SponsorRefusedError(t(REFUSED));
 }
 
 const REFUSALS: ReadonlySet<string> = new Set(["NOT_SPONSORED", "SPONSOR_QUOTA_USED", "SPONSOR_UNAVAILABLE"]);
 
-const messageOf = (transaction: WireTransaction): Uint8Array => splitMessage(transaction).message;
+const getMessage = (transaction: WireTransaction): Uint8Array => splitMessage(transaction).message;
 
 /**
  * Returns whether a transaction is the plan, apart from the blockhash and the compute budget, which the sponsor
@@ -85,7 +85,7 @@ const messageOf = (transaction: WireTransaction): Uint8Array => splitMessage(tra
 function isReviewed(built: WireTransaction, plan: SendablePlan): boolean {
   const recent = { blockhash: bs58.encode(built.recentBlockhash), lastValidBlockHeight: 0 };
   const expected = unsignedBytes(withComputeUnitsOf(built, plan), recent, built.version);
-  return equalBytes(messageOf(readTransaction(expected)), messageOf(built));
+  return equalBytes(getMessage(readTransaction(expected)), getMessage(built));
 }
 
 /** Lengths of the instructions that set the compute unit limit and price. */
@@ -100,10 +100,10 @@ function withComputeUnitsOf({ instructions, staticKeys }: WireTransaction, plan:
     .map(({ data }) => data);
   if (limit?.length !== LIMIT_BYTES || price?.length !== PRICE_BYTES) return plan;
   return withPriorityFee(plan, {
-    computeUnitLimit: viewOf(limit).getUint32(1, true),
-    computeUnitPrice: viewOf(price).getBigUint64(1, true),
+    computeUnitLimit: toView(limit).getUint32(1, true),
+    computeUnitPrice: toView(price).getBigUint64(1, true),
   });
 }
 
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+const toView = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   new DataView(buffer, byteOffset, byteLength);

@@ -76,7 +76,7 @@ export function ExportChoiceForm({ request, onExported }: FormProps) {
           </Field>
         </>
       )}
-      <ErrorNotice of={exportTransaction.error} />
+      <ErrorNotice error={exportTransaction.error} />
       <Button tone="primary" busy={exportTransaction.isPending} onClick={() => exportTransaction.mutate()}>
         {t("Export transaction")}
       </Button>

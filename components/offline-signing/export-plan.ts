@@ -23,7 +23,7 @@ import { withoutPriorityFee, withPriorityFee } from "@/lib/core/plans/priority-f
 import { transactionSize, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { readAddress } from "@/lib/core/solana/base58";
-import { maxBytesOf, readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
+import { getMaxBytes, readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import type { OfflineRequest } from "./offline-signing-store";
 
 /** Returns whether an address can have a private key. The vault of a multisig has none. */
@@ -66,7 +66,7 @@ export async function exportPlan(
   const nonce = nonceAddress === null ? null : await readNonce(t, nonceAddress);
   const whole = nonce ? withDurableNonce(paid, nonce) : paid;
   const supported = await supportedVersions(solanaConnection(), [{ transactionVersions }]);
-  const version = supported.find((each) => transactionSize(whole, each) <= maxBytesOf(each));
+  const version = supported.find((each) => transactionSize(whole, each) <= getMaxBytes(each));
   if (version === undefined)
     throw new Error(
       t(
@@ -91,7 +91,7 @@ export function exportedBefore(plan: SendablePlan, intent: Intent): ExportedTran
   if (!lookupTables) return null;
   const { version, feePayer, lifetime, computeBudget } = describeMessage(
     splitWire(wire).message,
-    programOf(plan),
+    getProgram(plan),
     { lookupTables },
   );
   const bare = withoutPriorityFee(plan);
@@ -115,5 +115,5 @@ export function namedTables(plan: SendablePlan, wire: Uint8Array): LookupTable[]
 }
 
 /** Returns the program of a plan. */
-export const programOf = ({ instructions }: SendablePlan): string =>
+export const getProgram = ({ instructions }: SendablePlan): string =>
   instructions.at(-1)?.programId.toBase58() ?? "";

@@ -13,7 +13,7 @@ export const knownNonces = (authorities: readonly string[]): string[] =>
   readAll().flatMap(({ address, authority }) => (authorities.includes(authority) ? [address] : []));
 
 export function storeNonce(address: string, authority: string): void {
-  const others = readAll().filter((one) => one.address !== address);
+  const others = readAll().filter((item) => item.address !== address);
   browserStorage().setItem(
     STORAGE_KEY,
     JSON.stringify([{ address, authority }, ...others].slice(0, MAX_STORED_NONCES)),
@@ -21,5 +21,5 @@ export function storeNonce(address: string, authority: string): void {
 }
 
 export function removeNonce(address: string): void {
-  browserStorage().setItem(STORAGE_KEY, JSON.stringify(readAll().filter((one) => one.address !== address)));
+  browserStorage().setItem(STORAGE_KEY, JSON.stringify(readAll().filter((item) => item.address !== address)));
 }

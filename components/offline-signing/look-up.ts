@@ -59,7 +59,7 @@ export async function requireDone(
     throw new Error(
       t("That transaction was confirmed before this one was exported. Paste the signature of the newer one."),
     );
-  const calls = callsOf(found);
+  const calls = getCalls(found);
   const isDone = ownInstructions(plan).every((wanted) => calls.some((call) => isCall(call, wanted)));
   if (!isDone) throw new Error(t("That transaction does not match the exported transaction."));
 }
@@ -71,7 +71,7 @@ function ownInstructions({ instructions }: SendablePlan): TransactionInstruction
 }
 
 /** Returns the instructions of a transaction and the instructions that its programs called. */
-function callsOf({ transaction: { message }, meta }: Transaction): Call[] {
+function getCalls({ transaction: { message }, meta }: Transaction): Call[] {
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
   const keys = [...message.accountKeys, ...writable, ...readonly];
   const at = (index: number) => keys[index] ?? "";

@@ -88,7 +88,7 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
           </li>
         ))}
       </ul>
-      <ErrorNotice of={create.error ?? close.error ?? own.error} />
+      <ErrorNotice error={create.error ?? close.error ?? own.error} />
       {own.data && (
         <Button busy={create.isPending} disabled={own.data.free === null} onClick={() => create.mutate()}>
           {t("Create nonce account (deposit: {amount})", {

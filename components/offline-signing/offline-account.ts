@@ -25,7 +25,7 @@ const signPlan =
  * Returns a wallet account for an address whose key is not in this browser. Transactions are exported, and
  * their signatures are imported.
  */
-const accountOf = (t: Translator, address: string): WalletAccount => ({
+const getAccount = (t: Translator, address: string): WalletAccount => ({
   address,
   walletName: t("Offline signer"),
   signsTransactions: true,
@@ -51,7 +51,7 @@ export function connectOfflineAccount(t: Translator, address: string): void {
   browserStorage().setItem(STORAGE_KEY, address);
   // Otherwise the wallet of the last visit would reconnect.
   browserStorage().removeItem(LAST_WALLET_KEY);
-  updateWallet({ account: accountOf(t, address), problem: null });
+  updateWallet({ account: getAccount(t, address), problem: null });
 }
 
 export function disconnectOfflineAccount(): void {

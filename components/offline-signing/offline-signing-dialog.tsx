@@ -17,7 +17,7 @@ import { fromBase64 } from "@/lib/core/offline/export-file";
 import { splitWire } from "@/lib/core/offline/wire-parts";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { ExportChoiceForm } from "./export-choice-form";
-import { exportedBefore, namedTables, programOf } from "./export-plan";
+import { exportedBefore, getProgram, namedTables } from "./export-plan";
 import { ExportView } from "./export-view";
 import { type OfflineRequest, useOfflineRequest } from "./offline-signing-store";
 import { ReturnForm } from "./return-form";
@@ -83,7 +83,7 @@ function OfflinePlan({ request, answer }: PlanProps) {
   const { plan, intent } = request;
   const [stored] = useState(() => exportedBefore(plan, intent));
   const [exported, setExported] = useState<ExportedTransaction | null>(stored);
-  const programId = programOf(plan);
+  const programId = getProgram(plan);
   if (!exported) return <ExportChoiceForm {...{ request }} onExported={setExported} />;
   const wire = fromBase64(exported.wire);
   return (

@@ -27,7 +27,7 @@ export function readAnswer(t: Translator, text: string, { wire, programId }: Exp
   if (input === "")
     throw new RangeError(t("Paste the signed transaction or its signature, or choose the file."));
   const exported = splitWire(wire);
-  const parts = partsOf(t, input, programId);
+  const parts = parseParts(t, input, programId);
   if ("message" in parts) return { signed: completed(t, parts, exported) };
   // If the pasted signature is the only missing one, the transaction is complete and this page can send it.
   const whole = { signatures: [parts.signature], message: exported.message };
@@ -36,7 +36,7 @@ export function readAnswer(t: Translator, text: string, { wire, programId }: Exp
   return isWhole ? { signed: joinWire(whole) } : { signature: bs58.encode(parts.signature) };
 }
 
-function partsOf(t: Translator, input: string, programId: string): WireParts | { signature: Uint8Array } {
+function parseParts(t: Translator, input: string, programId: string): WireParts | { signature: Uint8Array } {
   if (input.startsWith("{")) return readExport(input, programId, t).parts;
   const bytes = bs58.decodeUnsafe(input);
   if (bytes?.length === SIGNATURE_BYTES) return { signature: bytes };

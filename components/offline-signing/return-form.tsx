@@ -57,7 +57,7 @@ export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFor
           className="w-full rounded-box border border-line-strong bg-surface p-3 font-mono text-xs"
         />
       </Field>
-      <ErrorNotice of={importSignature.error} />
+      <ErrorNotice error={importSignature.error} />
       <div className="flex flex-wrap gap-2">
         <Button tone="primary" busy={importSignature.isPending} onClick={() => importSignature.mutate(text)}>
           {t("Verify and continue")}

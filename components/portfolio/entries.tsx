@@ -35,18 +35,18 @@ const DIRECTIONS: Record<PortfolioSort, ColumnSort["direction"]> = {
 };
 
 /**
- * Returns the sort links of the list. `hrefOf` returns the URL of the list in a sort order, or in the default
+ * Returns the sort links of the list. `buildHref` returns the URL of the list in a sort order, or in the default
  * order.
  */
 export const portfolioSorts = (
   now: PortfolioSort = PORTFOLIO_SORTS[0],
-  hrefOf: (sort?: PortfolioSort) => string,
+  buildHref: (sort?: PortfolioSort) => string,
 ): ColumnSorts<PortfolioSort> =>
   Object.fromEntries(
     PORTFOLIO_SORTS.map((sort): [PortfolioSort, ColumnSort] => [
       sort,
       {
-        href: hrefOf(sort === PORTFOLIO_SORTS[0] ? undefined : sort),
+        href: buildHref(sort === PORTFOLIO_SORTS[0] ? undefined : sort),
         direction: sort === now ? DIRECTIONS[sort] : null,
       },
     ]),
@@ -60,7 +60,7 @@ type EntriesProps = Pick<EntryProps, "address" | "programId"> & {
 };
 
 /** Shows a page of campaigns. Ended campaigns, and campaigns from unknown creators, are collapsed at the end. */
-export function PortfolioEntries({ entries, unsolicited, market, sorts, ...of }: EntriesProps) {
+export function PortfolioEntries({ entries, unsolicited, market, sorts, ...rest }: EntriesProps) {
   const t = useTranslator();
   const closable = entries
     .filter(({ mayHaveRecord }) => mayHaveRecord)
@@ -68,13 +68,13 @@ export function PortfolioEntries({ entries, unsolicited, market, sorts, ...of }:
   const groups = groupBy(entries, ({ campaign, progress }) =>
     unsolicited.has(campaign.treeAddress) ? "unknown" : isEnded(campaign, progress) ? "ended" : "open",
   );
-  const rowsOf = (group: EntryGroup) =>
+  const toRows = (group: EntryGroup) =>
     (groups.get(group) ?? []).map((entry) => {
       const { mint } = entry.campaign;
-      const [token, price] = [market.tokenOf(mint), knownPrice(market, mint)];
-      return rowOf({ ...of, ...{ entry, closable, token, price } }, t);
+      const [token, price] = [market.getToken(mint), knownPrice(market, mint)];
+      return toRow({ ...rest, ...{ entry, closable, token, price } }, t);
     });
-  const [open, ended, unknown] = [rowsOf("open"), rowsOf("ended"), rowsOf("unknown")];
+  const [open, ended, unknown] = [toRows("open"), toRows("ended"), toRows("unknown")];
   return (
     <>
       {open.length > 0 && (
@@ -135,7 +135,7 @@ function FoldedEntries({ title, isOpen = false, children }: FoldedEntriesProps) 
   );
 }
 
-const rowOf = (props: EntryProps, t: Translator): EntryRow => ({
+const toRow = (props: EntryProps, t: Translator): EntryRow => ({
   id: campaignKey(props.entry.campaign),
   name: campaignName(props.entry.campaign, t),
   campaign: <EntryName {...props} />,

@@ -24,7 +24,7 @@ import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { entitlementParts, pausedPart } from "@/lib/core/vesting/entitlement-parts";
 import { coveredClaims } from "@/lib/core/vesting/payable";
-import { percentOf } from "@/lib/core/vesting/progress";
+import { calculatePercent } from "@/lib/core/vesting/progress";
 import { unreleasedPart } from "@/lib/core/vesting/unreleased-part";
 import { NextUnlock } from "./next-unlock";
 import { unclaimableReason } from "./unclaimable-reason";
@@ -92,7 +92,7 @@ export function EntryClaimable({ entry, token, price }: EntryProps) {
     <span className="block wrap-anywhere @max-2xl:pl-18">
       <span className={isClaimable ? "font-semibold text-ink" : "text-ink-soft"}>
         {/* "0 SOL ≈ $0.00" contains no information. */}
-        <Amount of={progress.claimable + paused} token={token} price={isClaimable ? price : null} />
+        <Amount value={progress.claimable + paused} token={token} price={isClaimable ? price : null} />
         {campaign.hasDrift && ` (${t("not certain")})`}
       </span>
       {reason === null ? (
@@ -115,8 +115,8 @@ export function EntryClaimed({ entry: { campaign, progress } }: EntryProps) {
       <span className="inline-block w-16">
         <ProgressBar
           label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
-          percent={percentOf(progress.claimedSoFar, progress.totalEntitled)}
-          behind={percentOf(progress.vestedSoFar, progress.totalEntitled)}
+          percent={calculatePercent(progress.claimedSoFar, progress.totalEntitled)}
+          behind={calculatePercent(progress.vestedSoFar, progress.totalEntitled)}
         />
       </span>
     </span>
@@ -160,7 +160,7 @@ export function EntryAction({ entry, token, programId }: EntryProps) {
     <span>
       <Trans
         id="Claim<hidden> {amount}</hidden>"
-        values={{ amount: <Amount of={claimable} token={token} exact /> }}
+        values={{ amount: <Amount value={claimable} token={token} exact /> }}
         components={{ hidden }}
       />
     </span>
@@ -247,7 +247,7 @@ export function EntryDetail({ entry: { campaign, progress, leaves }, token, pric
           <TokenName token={token} />
         </Fact>
         <Fact label={t("Vested")}>
-          <Amount of={progress.vestedSoFar} token={token} exact />
+          <Amount value={progress.vestedSoFar} token={token} exact />
         </Fact>
         <Fact label={t("Next unlock")}>
           <NextUnlock {...unlockTimes(leaves)} />

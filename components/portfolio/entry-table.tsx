@@ -13,7 +13,7 @@ export type EntryRow = { id: string; name: string } & Record<
   ReactNode
 >;
 
-const columnsOf = (t: Translator, sorts: ColumnSorts<PortfolioSort>): DataColumn<EntryRow>[] => [
+const createColumns = (t: Translator, sorts: ColumnSorts<PortfolioSort>): DataColumn<EntryRow>[] => [
   { id: "campaign", phone: "title", title: t("Campaign"), sort: sorts.name, cell: (row) => row.campaign },
   { id: "status", phone: "value", title: t("Status"), cell: (row) => row.status },
   {
@@ -36,7 +36,7 @@ type EntryTableProps = {
 /** Lists the campaigns of a portfolio. */
 export function EntryTable({ caption, title, rows, sorts }: EntryTableProps) {
   const t = useTranslator();
-  const columns = useMemo(() => columnsOf(t, sorts), [t, sorts]);
+  const columns = useMemo(() => createColumns(t, sorts), [t, sorts]);
   return (
     <DataTable
       name="portfolio"

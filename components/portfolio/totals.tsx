@@ -37,7 +37,7 @@ export function PortfolioTotals({ progress: { totals, campaigns }, market, actio
         <MintTotal
           key={total.mint}
           total={total}
-          token={market.tokenOf(total.mint)}
+          token={market.getToken(total.mint)}
           price={knownPrice(market, total.mint)}
           unlock={unlocks.get(total.mint) ?? NO_UNLOCK}
           action={totals.length === 1 && action}
@@ -85,7 +85,7 @@ function MintTotal({ total, token, price, unlock, campaigns, action }: MintTotal
             <dd
               className={`mt-1 text-3xl font-semibold wrap-anywhere tabular-nums sm:text-4xl ${isClaimable ? "text-accent" : "text-ink"}`}
             >
-              <Amount of={total.claimable} token={token} price={isClaimable ? price : null} />
+              <Amount value={total.claimable} token={token} price={isClaimable ? price : null} />
             </dd>
             {hasDrift && <dd className="mt-1 text-sm text-ink-soft">{t("not certain")}</dd>}
             <dd className="mt-1 text-sm text-danger empty:hidden">
@@ -114,6 +114,9 @@ function unlocksByMint(campaigns: VestingProgress["campaigns"]): Map<string, Unl
     ({ mint }) => mint,
   );
   return new Map(
-    [...leaves].map(([mint, of]) => [mint, unlockTimes(of.flatMap((campaign) => campaign.leaves))]),
+    [...leaves].map(([mint, campaigns]) => [
+      mint,
+      unlockTimes(campaigns.flatMap((campaign) => campaign.leaves)),
+    ]),
   );
 }

@@ -13,45 +13,45 @@ type UnlockCalendarProps = {
   unlocks: UnlockMonths;
   /** The current month, such as "2026-11". */
   month: string;
-  tokenOf: (mint: string) => Token;
+  getToken: (mint: string) => Token;
 };
 
 /**
  * Shows the amounts that unlock in the next months: as the chart of a campaign for one token, as a list for several.
  * Renders nothing without future unlocks.
  */
-export function UnlockCalendar({ unlocks: { months, later }, month, tokenOf }: UnlockCalendarProps) {
+export function UnlockCalendar({ unlocks: { months, later }, month, getToken }: UnlockCalendarProps) {
   const t = useTranslator();
   const mints = [...new Set([...months.flatMap(({ amounts }) => amounts), ...later].map(({ mint }) => mint))];
   const [mint] = mints;
   if (mint === undefined) return null;
-  const rows = months.map((one) => ({ title: formatMonth(one.month, t), amounts: one.amounts }));
+  const rows = months.map((item) => ({ title: formatMonth(item.month, t), amounts: item.amounts }));
   if (later.length > 0) rows.push({ title: t("Later"), amounts: later });
   return (
     <Card title={t("Upcoming unlocks by month")}>
       {mints.length === 1 ? (
         <UnlockChart
-          {...{ month, token: tokenOf(mint) }}
-          months={months.map((one) => ({ month: one.month, amount: sumOf(one.amounts) }))}
-          later={sumOf(later)}
+          {...{ month, token: getToken(mint) }}
+          months={months.map((item) => ({ month: item.month, amount: calculateSum(item.amounts) }))}
+          later={calculateSum(later)}
           isSum
         />
       ) : (
         <>
-          <Months rows={rows.slice(0, SHOWN)} tokenOf={tokenOf} />
-          <MoreMonths rows={rows.slice(SHOWN)} tokenOf={tokenOf} />
+          <Months rows={rows.slice(0, SHOWN)} getToken={getToken} />
+          <MoreMonths rows={rows.slice(SHOWN)} getToken={getToken} />
         </>
       )}
     </Card>
   );
 }
 
-const sumOf = (amounts: readonly MintUnlock[]): string =>
+const calculateSum = (amounts: readonly MintUnlock[]): string =>
   amounts.reduce((sum, { amount }) => sum + amount, 0n).toString();
 
 type MonthsProps = {
   rows: readonly { title: string; amounts: readonly MintUnlock[] }[];
-  tokenOf: (mint: string) => Token;
+  getToken: (mint: string) => Token;
 };
 
 function MoreMonths(props: MonthsProps) {
@@ -68,7 +68,7 @@ function MoreMonths(props: MonthsProps) {
   );
 }
 
-const Months = ({ rows, tokenOf }: MonthsProps) => (
+const Months = ({ rows, getToken }: MonthsProps) => (
   <dl className="divide-y divide-line text-sm">
     {rows.map(({ title, amounts }) => (
       <div key={title} className="flex items-center gap-4 py-2">
@@ -76,7 +76,7 @@ const Months = ({ rows, tokenOf }: MonthsProps) => (
         <dd className="ml-auto min-w-0 text-right tabular-nums">
           {amounts.map(({ mint, amount }) => (
             <span key={mint} className="block">
-              <Amount of={amount} token={tokenOf(mint)} withMint />
+              <Amount value={amount} token={getToken(mint)} withMint />
             </span>
           ))}
         </dd>

@@ -23,7 +23,7 @@ const withMint = (token: Token): Unit => ({ decimals: token.decimals, unit: unit
 type VestingOverTimeProps = {
   /** `chosen` is a mint, or null for US dollars. `choices` are the available values. */
   curve: PortfolioCurve & { chosen: string | null; choices: readonly (string | null)[] };
-  tokenOf: (mint: string) => Token;
+  getToken: (mint: string) => Token;
   address: string;
 };
 
@@ -31,12 +31,12 @@ type VestingOverTimeProps = {
  * Draws the vesting of all allocations of an address, in US dollars or in one token. Renders nothing without
  * allocations.
  */
-export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProps) {
+export function VestingOverTime({ curve, getToken, address }: VestingOverTimeProps) {
   const t = useTranslator();
   const { chosen, choices, groups, total, claimed, claims, omitsOldClaims, now, isCut, nextCliff } = curve;
   if (total === 0n && choices.length < 2) return null;
-  const unitOf = (mint: string | null): Unit => (mint === null ? MONEY : withMint(tokenOf(mint)));
-  const unit = unitOf(chosen);
+  const getUnit = (mint: string | null): Unit => (mint === null ? MONEY : withMint(getToken(mint)));
+  const unit = getUnit(chosen);
   return (
     <PhoneFold showLabel={t("Show vesting over time")} hideLabel={t("Hide vesting over time")}>
       <Card
@@ -47,7 +47,7 @@ export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProp
             : t("All campaigns. Milestones count after their release.")
         }
       >
-        {choices.length > 1 && <Choice {...{ chosen, choices, unitOf, address }} />}
+        {choices.length > 1 && <Choice {...{ chosen, choices, getUnit, address }} />}
         {total === 0n ? (
           <p className="text-sm text-ink-soft">{t("No allocations of this token remain.")}</p>
         ) : (
@@ -69,16 +69,16 @@ const cliffName = ({ campaign, isFirst }: NonNullable<PortfolioCurve["nextCliff"
     : t("Cliff, {campaign}", { campaign: campaignName(campaign, t) });
 
 type ChoiceProps = Pick<VestingOverTimeProps["curve"], "chosen" | "choices"> & {
-  unitOf: (mint: string | null) => Unit;
+  getUnit: (mint: string | null) => Unit;
   address: string;
 };
 
 /** Works without scripts: the choice is a query parameter. */
-function Choice({ chosen, choices, unitOf, address }: ChoiceProps) {
+function Choice({ chosen, choices, getUnit, address }: ChoiceProps) {
   const t = useTranslator();
   const options = choices.map((mint) => ({
     value: mint ?? "",
-    label: mint === null ? t("US dollars (tokens with a known price)") : unitOf(mint).unit,
+    label: mint === null ? t("US dollars (tokens with a known price)") : getUnit(mint).unit,
   }));
   return (
     <QueryForm action="/portfolio" scroll={false} className="mb-4 flex flex-wrap items-end gap-2">

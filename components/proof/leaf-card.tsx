@@ -46,7 +46,7 @@ export function LeafCard({ proof, campaign, token }: LeafCardProps) {
               <WholeAddress address={leaf.beneficiary} name="recipient" />
             </Fact>
             <Fact label={t("Amount")}>
-              <Amount of={leaf.amount} token={token} exact />
+              <Amount value={leaf.amount} token={token} exact />
               <span className="block text-ink-soft">{t("{amount} base units", { amount: leaf.amount })}</span>
             </Fact>
             {token.mint !== NATIVE_MINT && (

@@ -33,7 +33,7 @@ export function ProofCheck({ proof, leafCount, programId, children }: ProofCheck
   return (
     <>
       <ErrorNotice
-        of={check.error}
+        error={check.error}
         action={<Button onClick={() => check.refetch()}>{t("Try again")}</Button>}
       />
       {check.data?.isValid === false && <InvalidProof root={check.data.root} merkleRoot={merkleRoot} />}

@@ -57,7 +57,7 @@ function OneLink({ link: { purpose, token } }: { link: Link }) {
           ? t("A wallet requested reminders for your email address. Confirm the request to receive them.")
           : t("Your email address receives no more reminders of this subscription.")}
       </p>
-      <ErrorNotice of={act.error} />
+      <ErrorNotice error={act.error} />
       <Button tone="primary" busy={act.isPending} onClick={() => act.mutate()}>
         {isConfirmation ? t("Confirm reminders") : t("Unsubscribe")}
       </Button>

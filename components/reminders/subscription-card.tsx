@@ -38,7 +38,7 @@ export function SubscriptionCard({ subscription, signer, onDeleted }: Subscripti
       <Button tone="danger-quiet" disabled={remove.isPending} onClick={() => setDeleting(true)}>
         {t("Delete")}
       </Button>
-      <ErrorNotice of={remove.error} />
+      <ErrorNotice error={remove.error} />
       {isDeleting && (
         <Notice
           tone="warn"

@@ -115,7 +115,7 @@ export function SubscriptionForm({ signer, channels, rules, onCreated }: Subscri
         label={t("Time of the reminder")}
         options={LEADS.map((seconds) => ({ value: String(seconds), label: leadText(seconds, t) }))}
       />
-      <ErrorNotice of={error} />
+      <ErrorNotice error={error} />
       <Button type="submit" tone="primary" busy={isPending}>
         {t("Add reminders")}
       </Button>

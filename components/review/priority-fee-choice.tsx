@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslator } from "@/components/i18n/use-translator";
-import { feeOf, type PayablePlan } from "@/components/network/priority-fee";
+import { calculateFee, type PayablePlan } from "@/components/network/priority-fee";
 import { choosePriorityFee, useFeeSettings } from "@/components/shell/fee-settings";
 import { Field, Select } from "@/components/ui/field";
 import { type Message, message } from "@/lib/core/i18n/translator";
@@ -22,7 +22,7 @@ export function PriorityFeeChoice({ transactions, disabled }: Props) {
   const { choice, maxLamports } = useFeeSettings();
   const costs = PRIORITY_LEVELS.flatMap((level) => {
     const fees = transactions.flatMap(
-      ({ plan, ...basis }) => feeOf(plan, level, { ...basis, maxLamports }) ?? [],
+      ({ plan, ...basis }) => calculateFee(plan, level, { ...basis, maxLamports }) ?? [],
     );
     const total = fees.reduce((sum, { lamports }) => sum + lamports, 0n);
     return fees.length > 0 ? [{ level, cost: formatExactAmount(total, SOL, t) }] : [];

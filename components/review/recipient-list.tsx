@@ -20,7 +20,7 @@ const ROWS_PER_PAGE = 20;
 /** Maximum number of rows to print. Longer lists are available as a file. */
 const MAX_PRINTED_ROWS = 2_000;
 
-const columnsOf = (t: Translator, token: Token): DataColumn<Leaf>[] => [
+const createColumns = (t: Translator, token: Token): DataColumn<Leaf>[] => [
   { id: "index", title: "#", cell: ({ leafIndex }) => t.count(leafIndex) },
   {
     id: "recipient",
@@ -41,7 +41,7 @@ const columnsOf = (t: Translator, token: Token): DataColumn<Leaf>[] => [
     title: t("Release"),
     cell: (leaf) => (
       <>
-        {releaseName(t, leaf.releaseType)}: <ScheduleText of={leaf} />
+        {releaseName(t, leaf.releaseType)}: <ScheduleText schedule={leaf} />
       </>
     ),
   },
@@ -59,7 +59,7 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
   const t = useTranslator();
   const [wanted, setWanted] = useState("");
   const [at, setAt] = useState(0);
-  const columns = useMemo(() => columnsOf(t, token), [t, token]);
+  const columns = useMemo(() => createColumns(t, token), [t, token]);
   const isPrinting = useIsPrinting();
   const text = wanted.trim();
   const found = useSearchResult(leaves, text, BY_BENEFICIARY);

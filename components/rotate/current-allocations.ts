@@ -1,5 +1,5 @@
 import type { SheetRow } from "@/components/sheet/packed-rows";
-import { cellOf, newSheet, rowsBetween, type Sheet, withAddedRows } from "@/components/sheet/sheet";
+import { getCell, newSheet, rowsBetween, type Sheet, withAddedRows } from "@/components/sheet/sheet";
 import { ApiClient } from "@/lib/client/api-client";
 import { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/fetch-all";
 import { RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/core/recipients/file-header";
@@ -88,9 +88,9 @@ const cells = (leaf: Leaf, decimals: number): string[] => [
 
 /** Returns a list to which a current allocation is added again. */
 export function withRestoredRow(sheet: Sheet, { cells, leafIndex }: SheetRow): Sheet {
-  const textOf = (column: RecipientColumn | null) =>
+  const getText = (column: RecipientColumn | null) =>
     (column === null ? undefined : cells[EDITED_COLUMNS.indexOf(column)]) ?? "";
-  const texts = sheet.header.map(({ column }) => textOf(column));
+  const texts = sheet.header.map(({ column }) => getText(column));
   return withAddedRows(sheet, [{ cells: texts, ...(leafIndex !== undefined && { leafIndex }) }]);
 }
 
@@ -103,7 +103,7 @@ export function mergeFile(current: Sheet, file: Sheet): Sheet {
   const missing = EDITED_COLUMNS.filter((column) => !file.columns.includes(column));
   const open = new Map<string, SheetRow[]>();
   for (const row of rowsBetween(current)) {
-    const wallet = cellOf(current, row, "beneficiary") ?? "";
+    const wallet = getCell(current, row, "beneficiary") ?? "";
     const rows = open.get(wallet);
     if (rows) rows.push(row);
     else open.set(wallet, [row]);
@@ -111,12 +111,12 @@ export function mergeFile(current: Sheet, file: Sheet): Sheet {
   const width = file.header.length;
   const rows = rowsBetween(file).map(({ line, cells }): SheetRow => {
     const row = { line, cells };
-    const indexCell = cellOf(file, row, "leafIndex");
+    const indexCell = getCell(file, row, "leafIndex");
     const named = indexCell !== undefined && /^\d{1,10}$/.test(indexCell) ? Number(indexCell) : undefined;
-    const own = open.get(cellOf(file, row, "beneficiary") ?? "") ?? [];
+    const own = open.get(getCell(file, row, "beneficiary") ?? "") ?? [];
     const at = Math.max(0, named === undefined ? 0 : own.findIndex(({ leafIndex }) => leafIndex === named));
     const [from] = missing.length > 0 || named !== undefined ? own.splice(at, 1) : [];
-    const filled = missing.map((column) => (from && cellOf(current, from, column)) ?? "");
+    const filled = missing.map((column) => (from && getCell(current, from, column)) ?? "");
     const inFile = Array.from({ length: width }, (_, position) => cells[position] ?? "");
     // New columns follow the columns of the file. Cells beyond its header must stay beyond all columns.
     const all = { line, cells: [...inFile, ...filled, ...cells.slice(width)] };

@@ -168,7 +168,7 @@ function AllocationGrid(props: AllocationGridProps) {
       checked={merged}
       onRestore={restore}
       amountNote={(line) => <ClaimedBelow amount={planned.claimed.get(line)} token={token} />}
-      noteOf={(line) => <ClaimedNote amount={planned.claimed.get(line)} token={token} />}
+      getNote={(line) => <ClaimedNote amount={planned.claimed.get(line)} token={token} />}
       extra={{
         title: t("Change"),
         isPinned: byLine.size > 0,

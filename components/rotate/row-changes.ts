@@ -1,5 +1,5 @@
 import type { SheetRow } from "@/components/sheet/packed-rows";
-import { cellOf, findNumber, leafIndexAt, rowCount, rowOf, type Sheet } from "@/components/sheet/sheet";
+import { findNumber, getCell, leafIndexAt, rowCount, type Sheet, toRow } from "@/components/sheet/sheet";
 import { createScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import type { CellErrors } from "@/lib/core/recipients/row-reader";
@@ -18,7 +18,7 @@ export type RowChanges = {
   removed: readonly SheetRow[];
 };
 
-type ChangesOf = {
+type RowChangesInput = {
   current: CurrentAllocations;
   sheet: Sheet;
   /** The valid rows of the list, as the plan received them. */
@@ -30,8 +30,8 @@ type ChangesOf = {
 const ROWS_PER_CHUNK = 100;
 
 /** Compares each row with the current allocation that it continues. */
-export async function findRowChanges(of: ChangesOf): Promise<RowChanges> {
-  const { current, sheet, wanted, plan, errors } = of;
+export async function findRowChanges(changes: RowChangesInput): Promise<RowChanges> {
+  const { current, sheet, wanted, plan, errors } = changes;
   const scheduler = createScheduler();
   const byLine = new Map<number, RowChange>();
   const counts = { changed: 0, added: 0 };
@@ -40,7 +40,7 @@ export async function findRowChanges(of: ChangesOf): Promise<RowChanges> {
     for (let position = from; position < to; position++) {
       const leafIndex = plan.leafIndexes[position] as number;
       const after = plan.leaves[leafIndex] as Leaf;
-      const change = changeOf(current.leaves[leafIndex], after);
+      const change = getChange(current.leaves[leafIndex], after);
       if (change?.kind !== "added") continued.add(leafIndex);
       if (!change) continue;
       counts[change.kind]++;
@@ -53,14 +53,14 @@ export async function findRowChanges(of: ChangesOf): Promise<RowChanges> {
   await processInChunks({ count: rowCount(all), chunkSize: ROWS_PER_CHUNK, scheduler }, (from, to) => {
     for (let number = from; number < to; number++) {
       if (continued.has(leafIndexAt(all, number) as number)) continue;
-      const row = rowOf(all, number);
+      const row = toRow(all, number);
       if (!isOpen(all, row)) removed.push(row);
     }
   });
   return { byLine, counts, removed };
 }
 
-function changeOf(before: Leaf | undefined, after: Leaf): RowChange | null {
+function getChange(before: Leaf | undefined, after: Leaf): RowChange | null {
   if (!before || before.amount === 0n || before.beneficiary !== after.beneficiary) return { kind: "added" };
   return TERMS.some((term) => before[term] !== after[term]) ? { kind: "changed", before, after } : null;
 }
@@ -78,10 +78,10 @@ function openAllocations(sheet: Sheet, errors: ReadonlyMap<number, CellErrors>) 
     // The check of an earlier version of the list can have rows that the list does not have.
     const number = findNumber(sheet, line);
     if (number === undefined) continue;
-    const row = rowOf(sheet, number);
+    const row = toRow(sheet, number);
     if (row.leafIndex !== undefined) leafIndexes.add(row.leafIndex);
-    wallets.add(cellOf(sheet, row, "beneficiary") ?? "");
+    wallets.add(getCell(sheet, row, "beneficiary") ?? "");
   }
-  return (of: Sheet, row: SheetRow): boolean =>
-    leafIndexes.has(row.leafIndex as number) || wallets.has(cellOf(of, row, "beneficiary") ?? "");
+  return (input: Sheet, row: SheetRow): boolean =>
+    leafIndexes.has(row.leafIndex as number) || wallets.has(getCell(input, row, "beneficiary") ?? "");
 }

@@ -7,7 +7,7 @@ import {
   saveReplaced,
   saveRotation,
 } from "@/components/drafts/pending-store";
-import { rootOf } from "@/components/leaves/leaf-work";
+import { getRoot } from "@/components/leaves/leaf-work";
 import { readTreeOrThrow } from "@/components/network/connection";
 import { findUnusual } from "@/components/network/find-unusual";
 import { type PayablePlan, readRecentPrices, withCurrentFee } from "@/components/network/priority-fee";
@@ -36,11 +36,11 @@ import type { RotationDifference } from "@/lib/core/vesting/rotation/difference"
 export async function prepareRotation(
   treeAddress: string,
   planned: { leaves: readonly Leaf[]; changes: RotationDifference["changes"] },
-  run: Parameters<typeof rootOf>[1],
+  run: Parameters<typeof getRoot>[1],
 ): Promise<PendingRotation> {
   await rejectUnclaimable(planned.changes, run.t);
   const leaves = LeafList.of(planned.leaves);
-  const merkleRoot = await rootOf(leaves, run);
+  const merkleRoot = await getRoot(leaves, run);
   return { treeAddress, merkleRoot, minCliffTime: await firstCliff(leaves), leaves };
 }
 

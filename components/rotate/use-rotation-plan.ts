@@ -27,7 +27,7 @@ export type PlannedRotation = {
   changes: RowChanges;
 };
 
-type PlanOf = {
+type RotationPlanInput = {
   current: CurrentAllocations;
   sheet: Sheet;
   checked: CheckedSheet | null;
@@ -37,9 +37,17 @@ type PlanOf = {
 };
 
 /** Returns the leaves of a checked list and their changes, or null before the first plan. */
-export function useRotationPlan({ current, sheet, checked, totalSupply, token }: Omit<PlanOf, "t">) {
+export function useRotationPlan({
+  current,
+  sheet,
+  checked,
+  totalSupply,
+  token,
+}: Omit<RotationPlanInput, "t">) {
   const t = useTranslator();
-  const [last, setLast] = useState<Pick<PlanOf, "checked" | "current"> & { planned: PlannedRotation }>();
+  const [last, setLast] = useState<
+    Pick<RotationPlanInput, "checked" | "current"> & { planned: PlannedRotation }
+  >();
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
     if (!checked) return;
@@ -58,16 +66,16 @@ export function useRotationPlan({ current, sheet, checked, totalSupply, token }:
   };
 }
 
-async function plan(of: PlanOf & { checked: CheckedSheet }): Promise<PlannedRotation> {
-  const { current, sheet, checked, totalSupply, token, t } = of;
+async function plan(input: RotationPlanInput & { checked: CheckedSheet }): Promise<PlannedRotation> {
+  const { current, sheet, checked, totalSupply, token, t } = input;
   const { leaves: before, payouts } = current;
-  const leafIndexOf = (line: number) => {
+  const getLeafIndex = (line: number) => {
     const number = findNumber(sheet, line);
     return number === undefined ? undefined : leafIndexAt(sheet, number);
   };
   const wanted = Array.from(checked.recipients, (recipient) => ({
     ...recipient,
-    leafIndex: leafIndexOf(recipient.row ?? 0),
+    leafIndex: getLeafIndex(recipient.row ?? 0),
   }));
   const own = { mint: token.mint };
   const plan = await planRotation({ leaves: before, payouts, totalSupply, own }, wanted);

@@ -61,7 +61,7 @@ class LiveStream {
       // Changes since the page was rendered, or since the connection broke.
       this.notify(null);
     };
-    source.onmessage = ({ data }) => this.notify(treeOf(data));
+    source.onmessage = ({ data }) => this.notify(getTree(data));
     source.onerror = () => this.onError(source);
   }
 
@@ -92,7 +92,7 @@ class LiveStream {
   }
 }
 
-function treeOf(data: unknown): string | null {
+function getTree(data: unknown): string | null {
   try {
     const tree: unknown = Object(Object(JSON.parse(String(data))).data).treeAddress;
     return typeof tree === "string" ? tree : null;

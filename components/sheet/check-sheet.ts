@@ -32,8 +32,8 @@ import type { CellErrors, RowReading } from "@/lib/core/recipients/row-reader";
 import { unclaimableIn, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import { MAX_NAMES } from "@/lib/core/solana/sol-names/sol-name";
 import type { SheetRow } from "./packed-rows";
-import { lineOf, MAX_MARKED_ROWS, numberAt, numberOf, rowCount, rowOf, type Sheet } from "./sheet";
-import { readingsOf, rowReader, type SheetOptions } from "./sheet-readings";
+import { getLine, getNumber, MAX_MARKED_ROWS, numberAt, rowCount, type Sheet, toRow } from "./sheet";
+import { readSheet, rowReader, type SheetOptions } from "./sheet-readings";
 import { type Amounts, sumAmounts } from "./sum-amounts";
 import { type ValidLeaves, ValidRows } from "./valid-rows";
 
@@ -44,7 +44,7 @@ export type CheckedSheet = {
    */
   recipients: RecipientList;
   /** Returns the leaves of a row, or an empty list for an invalid row. */
-  readingOf: (row: SheetRow) => readonly Recipient[];
+  getReading: (row: SheetRow) => readonly Recipient[];
   /** Checks a row by itself, with texts that are not in the sheet yet. */
   checkRow: (row: SheetRow) => RowCheck;
   /** Questions about the format of a column, open or answered. */
@@ -98,7 +98,7 @@ export async function checkSheet(
   if (listError === null) {
     const rules = { isRotation: options.isRotation, maxErrors: MAX_MARKED_ROWS, t };
     for (const { index, field, message } of await findRecipientErrorsInChunks(list, rules, scheduler)) {
-      const line = index === null ? undefined : list.rowOf(index);
+      const line = index === null ? undefined : list.toRow(index);
       if (line === undefined) listError ??= message;
       else marks.add(line, { [errorPosition(field)]: message });
     }
@@ -111,7 +111,7 @@ export async function checkSheet(
   if (!options.isRotation) markUnclaimable(recipients, marks, options);
   const warnings = await findRecipientWarningsInChunks(list, scheduler, t);
   const read = rowReader(sheet, options);
-  const readingOf = (row: SheetRow) => {
+  const getReading = (row: SheetRow) => {
     const reading = read(row);
     const isRight = "recipient" in reading && !survey.conflict(reading.proofs);
     return isRight ? [reading.recipient, ...reading.rest] : [];
@@ -122,9 +122,17 @@ export async function checkSheet(
     const conflict = survey.conflict(reading.proofs);
     return { errors: conflict ?? leafErrors([reading.recipient, ...reading.rest], options), open: [] };
   };
-  const { questions, examples } = questionsOf(sheet, survey, { t, read });
+  const { questions, examples } = getQuestions(sheet, survey, { t, read });
   return {
-    ...{ recipients, readingOf, checkRow, questions, examples, listError, unresolved: [...marks.unresolved] },
+    ...{
+      recipients,
+      getReading,
+      checkRow,
+      questions,
+      examples,
+      listError,
+      unresolved: [...marks.unresolved],
+    },
     ...{ errors: marks.byLine, warnings: [...(sheet.notes ?? []), ...marks.notes, ...warnings] },
     ...amounts,
   };
@@ -157,14 +165,14 @@ function markUnclaimable({ leaves, rows }: RecipientList, marks: Marks, { t, min
 }
 
 /** Returns the questions of the rows and the header, with the result of each answer. */
-function questionsOf(
+function getQuestions(
   sheet: Sheet,
   survey: ColumnSurvey,
   { t, read }: { t: Translator; read: ReturnType<typeof rowReader> },
 ): Pick<CheckedSheet, "questions" | "examples"> {
   const examples = new Map<QuestionId, Example>();
   for (const [questionId, line] of survey.firstWaiting()) {
-    const reading = read(rowOf(sheet, numberOf(sheet, line)));
+    const reading = read(toRow(sheet, getNumber(sheet, line)));
     const question = "questions" in reading && reading.questions.find((each) => each.question === questionId);
     if (question) examples.set(questionId, { row: line, readings: question.readings });
   }
@@ -202,7 +210,7 @@ class Marks {
   readonly unresolved = new Set<string>();
 
   /** Returns the errors of a row, and notes its name if it has no address. */
-  errorsOf({ errors, unresolved }: Extract<RowReading, { errors: CellErrors }>): CellErrors {
+  getErrors({ errors, unresolved }: Extract<RowReading, { errors: CellErrors }>): CellErrors {
     if (unresolved && this.unresolved.size <= MAX_NAMES) this.unresolved.add(unresolved);
     return errors;
   }
@@ -216,7 +224,7 @@ class Marks {
 type Reading = { sheet: Sheet; options: SheetOptions; survey: ColumnSurvey; marks: Marks };
 
 /** Returns the number of leaves of a row after its first leaf. */
-const restOf = (reading: RowReading) => ("rest" in reading ? reading.rest.length : 0);
+const getRestLength = (reading: RowReading) => ("rest" in reading ? reading.rest.length : 0);
 
 /** Reads every row for its evidence about the formats of the file, then keeps the valid rows. */
 async function readRows(
@@ -225,19 +233,19 @@ async function readRows(
 ): Promise<ValidLeaves> {
   const count = rowCount(sheet);
   const read = rowReader(sheet, options);
-  const packed = readingsOf(sheet, options);
+  const packed = readSheet(sheet, options);
   const changed = new Map([...sheet.changed].map(([number, row]) => [number, read(row)]));
-  const evidenceOf = (number: number) => changed.get(number) ?? packed.evidenceOf(number);
+  const getEvidence = (number: number) => changed.get(number) ?? packed.getEvidence(number);
   const onPause = (done: number) => onProgress?.(done, count);
   let isWhole = sheet.order === null && changed.size === 0;
   let max = 0;
   await processInChunks({ count, chunkSize: ROWS_PER_CHUNK, scheduler, onPause }, (from, to) => {
     for (let position = from; position < to; position++) {
       const number = numberAt(sheet, position);
-      const evidence = evidenceOf(number);
-      if (evidence) survey.add(lineOf(sheet, number), evidence);
+      const evidence = getEvidence(number);
+      if (evidence) survey.add(getLine(sheet, number), evidence);
       const reading = changed.get(number);
-      const rest = reading ? restOf(reading) : (packed.restOf(number)?.length ?? 0) / LEAF_BYTES;
+      const rest = reading ? getRestLength(reading) : (packed.getRest(number)?.length ?? 0) / LEAF_BYTES;
       max += 1 + rest;
       isWhole &&= packed.isRight(number) && rest === 0;
     }
@@ -256,23 +264,23 @@ async function readRows(
     marks.notes.push(judged.note);
     return null;
   };
-  const errorsOf = (number: number): CellErrors | null | "skip" => {
+  const getErrors = (number: number): CellErrors | null | "skip" => {
     const reading = changed.get(number);
     const isRight = reading ? "recipient" in reading : packed.isRight(number);
-    const evidence = isRight && survey.hasConflict ? evidenceOf(number) : null;
+    const evidence = isRight && survey.hasConflict ? getEvidence(number) : null;
     if (isRight) return evidence && survey.conflict(evidence.proofs);
-    const again = reading ?? read(rowOf(sheet, number));
+    const again = reading ?? read(toRow(sheet, number));
     if (again.total && again.total.amount !== null)
-      return totalError(lineOf(sheet, number), again.total) ?? "skip";
-    return "errors" in again ? marks.errorsOf(again) : null;
+      return totalError(getLine(sheet, number), again.total) ?? "skip";
+    return "errors" in again ? marks.getErrors(again) : null;
   };
   await processInChunks({ count, chunkSize: ROWS_PER_CHUNK, scheduler }, (from, to) => {
     for (let position = from; position < to; position++) {
       const number = numberAt(sheet, position);
-      const errors = errorsOf(number);
+      const errors = getErrors(number);
       if (errors === "skip") continue;
-      if (errors) marks.add(lineOf(sheet, number), errors);
-      else valid.add({ number, line: lineOf(sheet, number), reading: changed.get(number) });
+      if (errors) marks.add(getLine(sheet, number), errors);
+      else valid.add({ number, line: getLine(sheet, number), reading: changed.get(number) });
     }
   });
   return valid.end();

@@ -12,7 +12,7 @@ import {
 import { isAddress } from "@/lib/core/solana/addresses";
 import { packChanges, withText } from "./grid/edits";
 import type { SheetRow } from "./packed-rows";
-import { lineOf, numberAt, rowCount, rowOf, type Sheet } from "./sheet";
+import { getLine, numberAt, rowCount, type Sheet, toRow } from "./sheet";
 
 /** The confirmed wallets of a list, and the confirmed wallets of invited recipients by reference. */
 export type ConfirmedWallets = { wallets: ReadonlySet<string>; invited: ReadonlyMap<string, string> };
@@ -32,7 +32,7 @@ export function confirmedWallets(
 }
 
 /** Returns the confirmed wallet for an address cell: its address, or the wallet of its reference; null if there is none. */
-export function confirmedWalletOf(cell: string, { wallets, invited }: ConfirmedWallets): string | null {
+export function getConfirmedWallet(cell: string, { wallets, invited }: ConfirmedWallets): string | null {
   const text = cell.trim();
   if (isAddress(text)) return wallets.has(text) ? text : null;
   return invited.get(text) ?? null;
@@ -51,7 +51,7 @@ async function visitRows(sheet: Sheet, scheduler: CooperativeScheduler, visit: R
   await processInChunks({ count: rowCount(sheet), chunkSize: ROWS_PER_CHUNK, scheduler }, (from, to) => {
     for (let at = from; at < to; at++) {
       const number = numberAt(sheet, at);
-      const row = rowOf(sheet, number);
+      const row = toRow(sheet, number);
       visit(row, position < 0 ? "" : (row.cells[position] ?? ""), number);
     }
   });
@@ -75,7 +75,7 @@ export async function selectConfirmedRows(
   let filled = 0;
   const position = addressPosition(sheet);
   await visitRows(sheet, scheduler, (row, cell, number) => {
-    const wallet = confirmedWalletOf(cell, confirmed);
+    const wallet = getConfirmedWallet(cell, confirmed);
     if (wallet === null) return;
     order.push(number);
     const isFilled = wallet !== cell.trim();
@@ -111,7 +111,7 @@ export async function sheetRecipients(
     const key = recipientKey(recipient);
     if (found.has(key)) return;
     const problem = recipientProblem(recipient, found.size);
-    if (problem) refused = { problem, line: lineOf(sheet, number) };
+    if (problem) refused = { problem, line: getLine(sheet, number) };
     else found.set(key, recipient);
   });
   return refused ?? { recipients: [...found.values()] };

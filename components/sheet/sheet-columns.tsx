@@ -34,13 +34,13 @@ export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
         <h3>{t("Columns of the file")}</h3>
       </summary>
       <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
-        {sheet.header.map((of, position) => (
+        {sheet.header.map((column, position) => (
           <ColumnCard
             // biome-ignore lint/suspicious/noArrayIndexKey: a column of a file is its position; titles may repeat.
             key={position}
-            of={of}
+            column={column}
             position={position}
-            sample={sampleOf(sheet, position)}
+            sample={getSample(sheet, position)}
             onChange={(column) => onChange(withColumn(sheet, position, column))}
           />
         ))}
@@ -74,7 +74,7 @@ export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
 }
 
 /** Returns the first non-empty cell of a column. */
-const sampleOf = (sheet: Sheet, position: number): string =>
+const getSample = (sheet: Sheet, position: number): string =>
   rowsBetween(sheet, 0, 50).find(({ cells }) => cells[position])?.cells[position] ?? "";
 
 const holds = (t: Translator) => [
@@ -83,29 +83,29 @@ const holds = (t: Translator) => [
 ];
 
 type ColumnCardProps = {
-  of: FileColumn;
+  column: FileColumn;
   position: number;
   sample: string;
   onChange: (column: RecipientColumn | null) => void;
 };
 
-function ColumnCard({ of, position, sample, onChange }: ColumnCardProps) {
+function ColumnCard({ column, position, sample, onChange }: ColumnCardProps) {
   const t = useTranslator();
   const id = `column-${position}`;
-  const title = of.title || t("Column {position}", { position: position + 1 });
+  const title = column.title || t("Column {position}", { position: position + 1 });
   return (
-    <li className={`min-w-0 rounded-box border p-2 ${of.column ? "border-line" : "border-warn"}`}>
+    <li className={`min-w-0 rounded-box border p-2 ${column.column ? "border-line" : "border-warn"}`}>
       <label htmlFor={id} className="block text-sm font-medium break-words">
         {title}
       </label>
       <p className="mb-1 truncate text-xs text-ink-soft">{sample || t("empty")}</p>
       <Select
         id={id}
-        value={of.column ?? ""}
+        value={column.column ?? ""}
         onChange={(event) => onChange((event.target.value || null) as RecipientColumn | null)}
         options={holds(t)}
       />
-      {isInBaseUnits(of) && (
+      {isInBaseUnits(column) && (
         <p className="mt-1 text-xs text-ink-soft">{t("In base units, according to the column title.")}</p>
       )}
     </li>

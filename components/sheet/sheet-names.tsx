@@ -57,7 +57,7 @@ export function SheetNames({ sheet, checked, onChange }: SheetNamesProps) {
           "Names such as alice.sol are looked up on the network. Compare each address with the recipient: a name can change its owner. The addresses found now are used for the campaign.",
         )}
       </Notice>
-      <ErrorNotice of={resolve.error} title={t("The names were not resolved")} />
+      <ErrorNotice error={resolve.error} title={t("The names were not resolved")} />
     </>
   );
 }

@@ -30,8 +30,8 @@ export function rowReader(
   { header, answers, names = NO_NAMES }: Sheet,
   { t, decimals, defaults, isRotation }: SheetOptions,
 ) {
-  const given = { ...answers, t, decimals, defaults: defaultsFor(header, defaults) };
-  const read = fileRowReader(header, { ...given, ...(!isRotation && { names }) });
+  const readerOptions = { ...answers, t, decimals, defaults: defaultsFor(header, defaults) };
+  const read = fileRowReader(header, { ...readerOptions, ...(!isRotation && { names }) });
   return ({ line, cells }: SheetRow): FileRowReading => read(line, cells);
 }
 
@@ -70,16 +70,16 @@ export class Readings {
     this.write = leafWriter(this.leaves);
   }
 
-  isRight = (number: number): boolean => (this.markOf(number) & RIGHT) > 0;
+  isRight = (number: number): boolean => (this.getMark(number) & RIGHT) > 0;
 
   /** Returns the leaves of a row after its first, or null for a row with one leaf. */
-  restOf(number: number): Bytes | null {
-    this.markOf(number);
+  getRest(number: number): Bytes | null {
+    this.getMark(number);
     return this.rests.get(number) ?? null;
   }
 
-  evidenceOf(number: number): RowEvidence | null {
-    const mark = this.markOf(number);
+  getEvidence(number: number): RowEvidence | null {
+    const mark = this.getMark(number);
     if (mark <= (READ | RIGHT)) return null;
     const first = <Word extends keyof typeof READING_LABELS>(...words: Word[]) =>
       words.find((word) => (mark & READING_LABELS[word]) > 0) ?? null;
@@ -89,7 +89,7 @@ export class Readings {
     };
   }
 
-  private markOf(number: number): number {
+  private getMark(number: number): number {
     const known = this.marks[number] as number;
     if (known > 0) return known;
     const reading = this.read(packedRow(this.sheet, number));
@@ -119,7 +119,7 @@ type CachedReadings = {
 /** The latest readings of each text, so that after an edit only the edited row is read again. */
 const known = new WeakMap<Bytes, CachedReadings>();
 
-export function readingsOf(sheet: Sheet, options: SheetOptions): Readings {
+export function readSheet(sheet: Sheet, options: SheetOptions): Readings {
   const { text, header, answers, names } = sheet;
   const last = known.get(text);
   const isSame = last?.header === header && last.answers === answers && last.names === names;

@@ -67,7 +67,7 @@ function packRows(rows: Iterable<SheetRow>): PackedRows {
 }
 
 const usedColumns = (header: readonly FileColumn[]) =>
-  RECIPIENT_COLUMNS.filter((column) => header.some((of) => of.column === column));
+  RECIPIENT_COLUMNS.filter((column) => header.some((item) => item.column === column));
 
 export const rowCount = ({ order, lines }: Sheet): number => (order ?? lines).length;
 
@@ -75,21 +75,21 @@ export const rowCount = ({ order, lines }: Sheet): number => (order ?? lines).le
 export const numberAt = ({ order }: Sheet, position: number): number =>
   order === null ? position : (order[position] as number);
 
-export const rowOf = (sheet: Sheet, number: number): SheetRow =>
+export const toRow = (sheet: Sheet, number: number): SheetRow =>
   sheet.changed.get(number) ?? packedRow(sheet, number);
 
-export const lineOf = ({ lines, changed }: Sheet, number: number): number =>
+export const getLine = ({ lines, changed }: Sheet, number: number): number =>
   lines[number] ?? changed.get(number)?.line ?? 0;
 
 /** Returns the rows between two display positions. */
 export const rowsBetween = (sheet: Sheet, from = 0, to = rowCount(sheet)): SheetRow[] =>
   Array.from({ length: Math.max(0, Math.min(to, rowCount(sheet)) - from) }, (_, at) =>
-    rowOf(sheet, numberAt(sheet, from + at)),
+    toRow(sheet, numberAt(sheet, from + at)),
   );
 
 /** Returns the cell of a row in a column, or undefined if the file does not have the column. */
-export function cellOf({ header }: Sheet, { cells }: SheetRow, column: RecipientColumn): string | undefined {
-  const position = header.findIndex((of) => of.column === column);
+export function getCell({ header }: Sheet, { cells }: SheetRow, column: RecipientColumn): string | undefined {
+  const position = header.findIndex((item) => item.column === column);
   return position < 0 ? undefined : (cells[position] ?? "");
 }
 
@@ -110,7 +110,7 @@ export function findNumber({ lines, changed }: Sheet, line: number): number | un
  * Returns the number of the row at a line of the file.
  * @throws RangeError if the sheet has no such line
  */
-export function numberOf(sheet: Sheet, line: number): number {
+export function getNumber(sheet: Sheet, line: number): number {
   const number = findNumber(sheet, line);
   if (number === undefined) throw new RangeError(`The sheet has no line ${line}.`);
   return number;
@@ -124,13 +124,13 @@ export function leafIndexAt({ changed, leafIndexes }: Sheet, number: number): nu
   return leafIndex < 0 ? undefined : leafIndex;
 }
 
-const orderOf = ({ order, lines }: Sheet): Uint32Array => order ?? lines.map((_, number) => number);
+const getOrder = ({ order, lines }: Sheet): Uint32Array => order ?? lines.map((_, number) => number);
 
 /** Returns a sheet with one changed cell. */
 export function withCell(sheet: Sheet, at: { line: number; column: RecipientColumn; text: string }): Sheet {
-  const number = numberOf(sheet, at.line);
-  const row = rowOf(sheet, number);
-  const position = sheet.header.findIndex((of) => of.column === at.column);
+  const number = getNumber(sheet, at.line);
+  const row = toRow(sheet, number);
+  const position = sheet.header.findIndex((item) => item.column === at.column);
   if (position < 0) throw new RangeError(`The sheet has no column ${at.column}.`);
   const width = Math.max(sheet.header.length, row.cells.length);
   const cells = Array.from({ length: width }, (_, each) =>
@@ -140,10 +140,10 @@ export function withCell(sheet: Sheet, at: { line: number; column: RecipientColu
 }
 
 export function withoutRow(sheet: Sheet, line: number): Sheet {
-  const gone = numberOf(sheet, line);
+  const gone = getNumber(sheet, line);
   const changed = new Map(sheet.changed);
   changed.delete(gone);
-  return { ...sheet, changed, order: orderOf(sheet).filter((number) => number !== gone) };
+  return { ...sheet, changed, order: getOrder(sheet).filter((number) => number !== gone) };
 }
 
 /** Returns a sheet with more rows at its end. */
@@ -156,7 +156,7 @@ export function withAddedRows(sheet: Sheet, rows: readonly Omit<SheetRow, "line"
     number = Math.max(number, each);
   }
   const next = new Map(changed);
-  const before = orderOf(sheet);
+  const before = getOrder(sheet);
   const order = new Uint32Array(before.length + rows.length);
   order.set(before);
   for (const [at, row] of rows.entries()) {
@@ -169,7 +169,7 @@ export function withAddedRows(sheet: Sheet, rows: readonly Omit<SheetRow, "line"
 /** Returns the cells of a new row: those of the last row except for the recipient and the amount. */
 export function newRowCells(sheet: Sheet): string[] {
   const count = rowCount(sheet);
-  const last = count > 0 ? rowOf(sheet, numberAt(sheet, count - 1)) : undefined;
+  const last = count > 0 ? toRow(sheet, numberAt(sheet, count - 1)) : undefined;
   return sheet.header.map(({ column }, position) =>
     column === null || column === "beneficiary" || column === "amount" ? "" : (last?.cells[position] ?? ""),
   );
@@ -187,9 +187,9 @@ export const withAnswers = (sheet: Sheet, change: Answers): Sheet => ({
 export function withColumn(sheet: Sheet, position: number, column: RecipientColumn | null): Sheet {
   const before = sheet.header[position]?.column ?? null;
   if (before === column) return sheet;
-  const header = sheet.header.map((of, at) => {
-    if (at === position) return { ...of, column };
-    return column !== null && of.column === column ? { ...of, column: null } : of;
+  const header = sheet.header.map((item, at) => {
+    if (at === position) return { ...item, column };
+    return column !== null && item.column === column ? { ...item, column: null } : item;
   });
   return { ...sheet, header, columns: usedColumns(header), acceptsUnused: false };
 }
@@ -218,9 +218,9 @@ export function sortSheet(sheet: Sheet, order: SortOrder, { checked, claimed }: 
   rows?.forEach((line, index) => {
     amounts.set(line, (amounts.get(line) ?? 0n) + leaves.amount(index));
   });
-  const shown = [...orderOf(sheet)].map((number) => {
-    const row = rowOf(sheet, number);
-    return { number, line: row.line, wallet: cellOf(sheet, row, "beneficiary") ?? "" };
+  const shown = [...getOrder(sheet)].map((number) => {
+    const row = toRow(sheet, number);
+    return { number, line: row.line, wallet: getCell(sheet, row, "beneficiary") ?? "" };
   });
   type Shown = (typeof shown)[number];
   const compare: Record<SortOrder, (a: Shown, b: Shown) => number> = {

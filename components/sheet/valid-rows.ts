@@ -33,7 +33,7 @@ export class ValidRows {
     const { packed } = this;
     const named = { line, leafIndex: packed.leafIndexes?.[number] ?? null };
     this.addLeaves(packed.leaves.subarray(number * LEAF_BYTES, (number + 1) * LEAF_BYTES), named);
-    const rest = packed.restOf(number);
+    const rest = packed.getRest(number);
     if (rest) this.addLeaves(rest, named);
   }
 

@@ -11,7 +11,7 @@ export function FollowedLinks() {
   const router = useRouter();
   useEffect(() => {
     const follow = (event: MouseEvent) => {
-      const link = linkOf(event);
+      const link = buildLink(event);
       if (!link) return;
       event.preventDefault();
       const { pathname, search, hash } = link;
@@ -27,7 +27,7 @@ export function FollowedLinks() {
  * Returns the link to navigate to. Returns null for a click outside of a link or a click that the browser
  * must handle.
  */
-function linkOf(event: MouseEvent): HTMLAnchorElement | null {
+function buildLink(event: MouseEvent): HTMLAnchorElement | null {
   const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
   if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return null;
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-page]") : null;

@@ -60,7 +60,7 @@ export default function NetworkClockDialog({ onClose }: { onClose: () => void })
         ))}
       </div>
       <CustomStep disabled={move.isPending} onMove={move.mutate} />
-      <ErrorNotice of={move.error} />
+      <ErrorNotice error={move.error} />
       {move.isSuccess && (
         <Notice tone="good" live>
           {t("Time advanced. The page shows the new vested amounts.")}
@@ -73,7 +73,7 @@ export default function NetworkClockDialog({ onClose }: { onClose: () => void })
   );
 }
 
-const secondsOf = ({ count, unit }: { count: string; unit: string }) =>
+const measureSeconds = ({ count, unit }: { count: string; unit: string }) =>
   /^\d{1,6}$/.test(count.trim()) ? Number(count) * Number(unit) : 0;
 const isStep = (seconds: number) => seconds > 0 && seconds <= MAX_SECONDS;
 
@@ -87,7 +87,7 @@ function CustomStep({ disabled, onMove }: { disabled: boolean; onMove: (seconds:
   return (
     <form
       className="grid grid-cols-[1fr_2fr] items-end gap-2 sm:grid-cols-[1fr_2fr_auto]"
-      onSubmit={handleSubmit((step) => onMove(secondsOf(step)))}
+      onSubmit={handleSubmit((step) => onMove(measureSeconds(step)))}
     >
       <Field id="clock-count" label={t("Custom step")}>
         <Input
@@ -95,7 +95,7 @@ function CustomStep({ disabled, onMove }: { disabled: boolean; onMove: (seconds:
           inputMode="numeric"
           autoComplete="off"
           invalid={!isUsable}
-          {...register("count", { validate: (_, step) => isStep(secondsOf(step)) })}
+          {...register("count", { validate: (_, step) => isStep(measureSeconds(step)) })}
         />
       </Field>
       <Field id="clock-unit" label={t("Unit")}>

@@ -11,7 +11,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice, Notice, Skeleton } from "@/components/ui/notice";
 import type { ProposedTransaction } from "@/lib/client/network/squads";
 import { type Message, message } from "@/lib/core/i18n/translator";
-import { memberOf } from "@/lib/core/squads/accounts";
+import { getMember } from "@/lib/core/squads/accounts";
 import { findSquadsProposalAddress, findSquadsVaultAddress } from "@/lib/core/squads/addresses";
 import type { ProposalState } from "@/lib/core/squads/plans";
 import { deleteProposed } from "./proposal-store";
@@ -112,10 +112,10 @@ function Steps({ id, request, onExecuted }: StepsProps) {
     await propose(request, running);
     const first = await readProposed(request);
     // With a threshold of one, the member's own approval is sufficient.
-    if (first && canExecute(first, memberOf(first.multisig, member.address), now)) await executeNow(first);
+    if (first && canExecute(first, getMember(first.multisig, member.address), now)) await executeNow(first);
   };
   if (proposed.isPending) return <Skeleton lines={3} label={t("Loading the proposal")} />;
-  const own = found && memberOf(found.multisig, member.address);
+  const own = found && getMember(found.multisig, member.address);
   const canApprove =
     found?.state === "active" && own?.canVote === true && !found.proposal.approved.includes(member.address);
   return (
@@ -172,7 +172,7 @@ function Steps({ id, request, onExecuted }: StepsProps) {
           {t(SEND_PHASES[phase])}
         </p>
       )}
-      <ErrorNotice of={step.error ?? finish.error} />
+      <ErrorNotice error={step.error ?? finish.error} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import {
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
-import { type Multisig, memberOf, type SquadsMember } from "@/lib/core/squads/accounts";
+import { getMember, type Multisig, type SquadsMember } from "@/lib/core/squads/accounts";
 import { findSquadsProposalAddress, type SquadsTransactionId } from "@/lib/core/squads/addresses";
 import { isSameMessage } from "@/lib/core/squads/message";
 import {
@@ -43,7 +43,7 @@ export async function readMultisigOrThrow(t: Translator, address: string): Promi
  * @throws Error with a sentence for the user if the address is not a member
  */
 export function requireMember(t: Translator, multisig: Multisig, address: string): SquadsMember {
-  const member = memberOf(multisig, address);
+  const member = getMember(multisig, address);
   if (!member) throw new Error(t("This wallet is not a member of the multisig. Connect a member’s wallet."));
   return member;
 }
@@ -87,7 +87,7 @@ export function lockedSeconds({ proposal, multisig }: ProposedTransaction, now: 
  */
 export async function propose(request: VaultRequest, { t, onPhase }: Running): Promise<void> {
   const { plan, intent, vault, member } = request;
-  const own = intentOf(request, "propose");
+  const own = getIntent(request, "propose");
   await settleSent({ intent: own, onPhase, t });
   if (await readProposed(request)) return;
   const multisig = await readMultisigOrThrow(t, vault.multisig);
@@ -121,7 +121,7 @@ export async function approve(
   const { vault, member } = request;
   const { transactionIndex } = proposal;
   const plan = planApproval({ multisig: vault.multisig, member: member.address, transactionIndex });
-  await sendPlan(plan, { account: member, intent: intentOf(request, "approve"), onPhase, t });
+  await sendPlan(plan, { account: member, intent: getIntent(request, "approve"), onPhase, t });
 }
 
 /** Executes the approved transaction with the wallet of the member. Returns the signature. */
@@ -159,7 +159,7 @@ export async function findExecuted(
 }
 
 /** A step of the member has its own intent, beside the one of the vault's transaction. */
-const intentOf = ({ intent, member }: VaultRequest, step: string): Intent => ({
+const getIntent = ({ intent, member }: VaultRequest, step: string): Intent => ({
   ...intent,
   signer: member.address,
   what: `${step} ${intent.what}`,
@@ -167,4 +167,4 @@ const intentOf = ({ intent, member }: VaultRequest, step: string): Intent => ({
 
 /** A later proposal has another intent, because an execution must not settle an earlier one. */
 const executionIntent = (request: VaultRequest, proposal: SquadsTransactionId): Intent =>
-  intentOf(request, `execute ${findSquadsProposalAddress(proposal)}`);
+  getIntent(request, `execute ${findSquadsProposalAddress(proposal)}`);

@@ -77,7 +77,7 @@ export default function VaultDialog({ account, onClose }: VaultDialogProps) {
             {t("Check multisig")}
           </Button>
         )}
-        <ErrorNotice of={check.error} />
+        <ErrorNotice error={check.error} />
       </form>
       {check.data && (
         <FoundVault

@@ -69,7 +69,7 @@ export function StatementLabels({ creator, page, ...shown }: StatementLabelsProp
           }}
         />
       </div>
-      <ErrorNotice of={load.error} />
+      <ErrorNotice error={load.error} />
     </Card>
   );
 }

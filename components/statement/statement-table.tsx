@@ -12,7 +12,7 @@ import { BareAmount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
 import type { StatementRecipientView } from "@/lib/contract/statement/view";
 import type { Translator } from "@/lib/core/i18n/translator";
-import { payableOf } from "./payable-of";
+import { getPayableAmount } from "./payable-of";
 
 type Recipient = StatementRecipientView;
 type AmountName = Exclude<keyof Recipient, "beneficiary" | "category" | "note" | "readable">;
@@ -118,16 +118,16 @@ function amountColumns<Row extends Amounts>(
   t: Translator,
   { token, hasWithheld, hasForfeited }: Shown,
 ): DataColumn<Row>[] {
-  const column = (id: string, title: string, amountOf: (row: Row) => string | null): DataColumn<Row> => ({
+  const column = (id: string, title: string, getAmount: (row: Row) => string | null): DataColumn<Row> => ({
     ...{ id, title },
     align: "right",
-    cell: (row) => <BareAmount of={amountOf(row)} token={token} />,
+    cell: (row) => <BareAmount value={getAmount(row)} token={token} />,
   });
   const amount = (name: AmountName, title: string) => column(name, title, (row) => row[name]);
   const allocated = amount("granted", t("Allocated"));
   const vested = amount("vested", t("Vested"));
   const claimed = amount("claimed", t("Claimed"));
-  const payable = column("payable", t("Vested, not claimed"), payableOf);
+  const payable = column("payable", t("Vested, not claimed"), getPayableAmount);
   const outstanding = amount("outstanding", t("Still to pay"));
   const unvested = amount("unvested", t("Unvested*"));
   const forfeited = hasForfeited ? [{ ...amount("forfeited", t("Forfeited")), wide: hasWithheld }] : [];

@@ -9,7 +9,7 @@ import type { Token } from "@/lib/contract/names";
 import type { StatementView } from "@/lib/contract/statement/view";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { LIFECYCLE_LABELS } from "@/lib/core/vesting/lifecycle-labels";
-import { payableOf } from "./payable-of";
+import { getPayableAmount } from "./payable-of";
 
 type TotalsProps = { statement: StatementView; token: Token };
 
@@ -34,7 +34,7 @@ export function StatementNotices({ statement, token }: TotalsProps) {
       {totals.unattributed !== "0" && (
         <Notice tone="warn" title={t("Some claims are not indexed")}>
           {t("The totals include claims that are not assigned to a recipient:")}{" "}
-          <Amount of={totals.unattributed} token={token} exact />
+          <Amount value={totals.unattributed} token={token} exact />
         </Notice>
       )}
     </>
@@ -56,7 +56,7 @@ export function StatementTotals({ statement, token, withheldPercent = "" }: Stat
     { label: t("Vested"), amount: totals.vested },
     { label: t("Unvested"), amount: totals.unvested, note: t("with unreleased milestones") },
     { label: t("Claimed"), amount: totals.claimed },
-    { label: t("Vested, not claimed"), amount: payableOf(totals) },
+    { label: t("Vested, not claimed"), amount: getPayableAmount(totals) },
     { label: t("Still to pay"), amount: totals.outstanding, note: outstandingNote(t, totals) },
     ...(totals.withheld === null
       ? []
@@ -68,7 +68,11 @@ export function StatementTotals({ statement, token, withheldPercent = "" }: Stat
         {figures.map(({ label, amount, note }) => (
           <Figure key={label} label={label} note={note}>
             {/* All decimals, as in the table. */}
-            <Amount of={amount} token={token} text={formatAmountPadded(BigInt(amount), token.decimals, t)} />
+            <Amount
+              value={amount}
+              token={token}
+              text={formatAmountPadded(BigInt(amount), token.decimals, t)}
+            />
           </Figure>
         ))}
       </dl>
@@ -111,7 +115,7 @@ function StatementFacts({ statement, token }: TotalsProps) {
       <Fact label={t("Recipients")}>{t.count(totals.recipients)}</Fact>
       {amounts.map(({ label, amount }) => (
         <Fact key={label} label={label}>
-          <Amount of={amount} token={token} exact />
+          <Amount value={amount} token={token} exact />
         </Fact>
       ))}
       <Fact label={t("Campaign address")}>

@@ -29,8 +29,8 @@ export function SupplyTotals({ supply, token }: SupplyTotalsProps) {
     { id: "ended", label: t("To be returned to creators"), amount: BigInt(supply.returning) },
     { id: "returned", label: t("Returned to creators"), amount: BigInt(supply.returned) },
   ];
-  const sumLocked = (of: readonly bigint[]) =>
-    of.reduce((sum, one, at) => (LOCKED.has(parts[at]?.id ?? "claimed") ? sum + one : sum), 0n);
+  const sumLocked = (input: readonly bigint[]) =>
+    input.reduce((sum, item, at) => (LOCKED.has(parts[at]?.id ?? "claimed") ? sum + item : sum), 0n);
   // The sum of the displayed, rounded rows, which include missing amounts.
   const displayedSum = sumLocked(roundedBreakdown(parts, token.decimals));
   const share = sumLocked(breakdownShares(parts));
@@ -41,7 +41,7 @@ export function SupplyTotals({ supply, token }: SupplyTotalsProps) {
         <div>
           <dt className="text-sm text-ink-soft">{t("Locked in vaults")}</dt>
           <dd className="mt-1 text-2xl font-semibold wrap-anywhere tabular-nums sm:text-3xl">
-            <Amount of={supply.lockedInVaults} token={token} text={sumText} />
+            <Amount value={supply.lockedInVaults} token={token} text={sumText} />
             {isFullyFunded && displayedSum > 0n && (
               <span className="text-base font-normal text-ink-soft max-sm:block sm:ml-3">
                 {t("{percent} of allocated", { percent: formatShare(share, t) })}

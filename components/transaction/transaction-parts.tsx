@@ -13,7 +13,7 @@ import { EVENT_LABELS } from "@/lib/core/events/event-labels";
 import { type Message, message } from "@/lib/core/i18n/translator";
 import {
   type DescribedInstruction,
-  fieldsOf,
+  listFields,
   OWN_PROGRAM,
   splitName,
 } from "@/lib/core/solana/describe-instruction";
@@ -59,20 +59,20 @@ const EVENT_TITLES: Readonly<Record<EventName, Message>> = {
 const MINT_ROLE = "mint";
 
 /** Returns the mints among the accounts of a transaction. */
-export const mintsOf = ({ instructions }: Pick<Detail, "instructions">): string[] =>
+export const getMints = ({ instructions }: Pick<Detail, "instructions">): string[] =>
   instructions
     .flatMap((instruction) => [instruction, ...instruction.inner])
     .flatMap(({ accounts }) => accounts)
     .flatMap(({ name, address }) => (name === MINT_ROLE ? [address] : []));
 
 /** Only the position is unique, because an account can appear several times. */
-const numbered = <T,>(list: readonly T[]) => list.map((one, at) => ({ position: at + 1, one }));
+const numbered = <T,>(list: readonly T[]) => list.map((item, at) => ({ position: at + 1, one: item }));
 
-type TokenOf = (mint: string) => Token;
-type TransactionPartsProps = { detail: Detail; network: string | null; tokenOf: TokenOf };
+type GetToken = (mint: string) => Token;
+type TransactionPartsProps = { detail: Detail; network: string | null; getToken: GetToken };
 
 /** Shows a transaction: its instructions, its effects, and its program logs. */
-export function TransactionParts({ detail, network, tokenOf }: TransactionPartsProps) {
+export function TransactionParts({ detail, network, getToken }: TransactionPartsProps) {
   const t = useTranslator();
   const { error, events, readError, instructions, logs } = detail;
   return (
@@ -93,7 +93,7 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
         <ol className="space-y-6">
           {numbered(instructions).map(({ position, one }) => (
             <li key={position} className="space-y-3">
-              <Instruction {...{ instruction: one, position: `${position}`, tokenOf }} />
+              <Instruction {...{ instruction: one, position: `${position}`, getToken }} />
               {one.inner.length > 0 && (
                 <ol
                   aria-label={t("Called by instruction {number}", { number: `${position}` })}
@@ -101,7 +101,9 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
                 >
                   {numbered(one.inner).map(({ position: within, one: called }) => (
                     <li key={within}>
-                      <Instruction {...{ instruction: called, position: `${position}.${within}`, tokenOf }} />
+                      <Instruction
+                        {...{ instruction: called, position: `${position}.${within}`, getToken }}
+                      />
                     </li>
                   ))}
                 </ol>
@@ -139,7 +141,7 @@ function Events({ events, readError }: Pick<Detail, "events" | "readError">) {
         {events.map(({ name, index, data, derived }) => (
           <li key={index}>
             <h3 className="text-sm font-semibold">{t(EVENT_TITLES[name])}</h3>
-            <Fields fields={fieldsOf("value", statedFields(data, derived))} />
+            <Fields fields={listFields("value", statedFields(data, derived))} />
           </li>
         ))}
       </ol>
@@ -177,9 +179,9 @@ function LedgerFacts({ detail, network }: { detail: Detail; network: string | nu
   );
 }
 
-type InstructionProps = { instruction: DescribedInstruction; position: string; tokenOf: TokenOf };
+type InstructionProps = { instruction: DescribedInstruction; position: string; getToken: GetToken };
 
-function Instruction({ instruction, position, tokenOf }: InstructionProps) {
+function Instruction({ instruction, position, getToken }: InstructionProps) {
   const t = useTranslator();
   const { program, name, accounts, arguments: args } = instruction;
   return (
@@ -200,7 +202,7 @@ function Instruction({ instruction, position, tokenOf }: InstructionProps) {
             {numbered(accounts).map(({ position: at, one: { address, name: role } }) => (
               <Fact key={at} label={role ? readName(t, role) : t("account {number}", { number: `${at}` })}>
                 {role === MINT_ROLE ? (
-                  <TokenName token={tokenOf(address)} />
+                  <TokenName token={getToken(address)} />
                 ) : (
                   <Address
                     address={address}

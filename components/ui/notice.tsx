@@ -42,16 +42,16 @@ export function Notice({ tone = "neutral", title, children, live = false, action
 
 type ErrorNoticeProps = Pick<NoticeProps, "title" | "action"> & {
   /** The thrown error. Nothing is rendered without an error. */
-  of: unknown;
+  error: unknown;
 };
 
 /** Shows an error as a sentence for the user. */
-export function ErrorNotice({ of, ...rest }: ErrorNoticeProps) {
+export function ErrorNotice({ error, ...rest }: ErrorNoticeProps) {
   const t = useTranslator();
-  if (!of) return null;
+  if (!error) return null;
   return (
     <Notice tone="danger" live {...rest}>
-      {errorText(t, of)}
+      {errorText(t, error)}
     </Notice>
   );
 }

@@ -19,7 +19,8 @@ export function byteSigning(adapter: object | undefined, address: string): ByteS
   }
   const { features, accounts } = Object(Reflect.get(Object(adapter), "wallet"));
   const feature: unknown = Object(features)[SIGN_TRANSACTION];
-  const account: unknown = Array.isArray(accounts) && accounts.find((one) => Object(one).address === address);
+  const account: unknown =
+    Array.isArray(accounts) && accounts.find((item) => Object(item).address === address);
   const { supportedTransactionVersions, signTransaction } = Object(feature);
   if (!account || !Array.isArray(supportedTransactionVersions) || typeof signTransaction !== "function") {
     return { versions: LEGACY_ONLY, sign: async () => [] };

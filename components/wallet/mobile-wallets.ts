@@ -1,5 +1,5 @@
 import { english, type Translator } from "@/lib/core/i18n/translator";
-import { chainOf, type Network } from "@/lib/core/solana/networks";
+import { getChain, type Network } from "@/lib/core/solana/networks";
 import { type Device, isAndroid } from "./phone";
 import { updateWallet } from "./wallet-store";
 
@@ -14,7 +14,7 @@ export function registerMobileWallets(
   device: Device = navigator,
   t: Translator = english,
 ): Promise<void> {
-  const chain = network && chainOf(network);
+  const chain = network && getChain(network);
   if (!chain || !isAndroid(device) || !window.isSecureContext) return Promise.resolve();
   registered ??= register(t, chain as `solana:${string}`);
   return registered;

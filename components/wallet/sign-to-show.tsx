@@ -19,7 +19,7 @@ export function SignToShow({ title, children, button, load, onLoad }: SignToShow
   return (
     <Card title={title}>
       <p className="mb-3 text-sm text-ink-soft">{children}</p>
-      <ErrorNotice of={load.error} />
+      <ErrorNotice error={load.error} />
       <Button busy={load.isPending} onClick={onLoad}>
         {button}
       </Button>

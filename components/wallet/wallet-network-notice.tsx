@@ -3,7 +3,7 @@
 import { useTranslator } from "@/components/i18n/use-translator";
 import { useNetwork } from "@/components/shell/network";
 import { PageNotice } from "@/components/shell/service-notice";
-import { chainOf } from "@/lib/core/solana/networks";
+import { getChain } from "@/lib/core/solana/networks";
 import { useWallet } from "./wallet-store";
 
 /** Warns about a connected account that the wallet assigns only to other networks. */
@@ -11,7 +11,7 @@ export function WalletNetworkNotice() {
   const t = useTranslator();
   const network = useNetwork();
   const { account } = useWallet();
-  const chain = network && chainOf(network);
+  const chain = network && getChain(network);
   const named = account?.chains.filter((each) => each.startsWith("solana:")) ?? [];
   if (!account || !chain || named.length === 0 || named.includes(chain)) return null;
   const others = named.map((each) => each.replace("solana:", "")).join(", ");

@@ -92,13 +92,16 @@ function WalletBridge() {
   useEffect(() => {
     updateWallet({ connecting });
     if (address) {
-      const of = {
+      const input = {
         address,
         walletName,
-        chains: chainsOf(adapter, address),
+        chains: getChains(adapter, address),
         bytes: byteSigning(adapter, address),
       };
-      const shown = shownAccount(t, account(t, { ...of, signMessage, signTransaction, signAllTransactions }));
+      const shown = shownAccount(
+        t,
+        account(t, { ...input, signMessage, signTransaction, signAllTransactions }),
+      );
       updateWallet({ account: shown });
       storeViewer(shown.address);
       // The adapters do not contain an address with offline signing, so their state must not reset the
@@ -109,9 +112,9 @@ function WalletBridge() {
 }
 
 /** Returns the chains that a Wallet Standard wallet states for an account. */
-function chainsOf(adapter: object | undefined, address: string): readonly string[] {
+function getChains(adapter: object | undefined, address: string): readonly string[] {
   const accounts: unknown = Object(Reflect.get(Object(adapter), "wallet")).accounts;
-  const found: unknown = Array.isArray(accounts) && accounts.find((one) => Object(one).address === address);
+  const found: unknown = Array.isArray(accounts) && accounts.find((item) => Object(item).address === address);
   const { chains } = Object(found);
   return Array.isArray(chains) ? chains.filter((chain) => typeof chain === "string") : [];
 }
@@ -120,9 +123,9 @@ type Signing = Pick<ReturnType<typeof useAdapter>, "signMessage" | "signTransact
 
 function account(
   t: Translator,
-  of: Signing & Pick<WalletAccount, "address" | "walletName" | "chains"> & { bytes: ByteSigning },
+  input: Signing & Pick<WalletAccount, "address" | "walletName" | "chains"> & { bytes: ByteSigning },
 ): WalletAccount {
-  const { address, walletName, chains, bytes, signMessage, signTransaction, signAllTransactions } = of;
+  const { address, walletName, chains, bytes, signMessage, signTransaction, signAllTransactions } = input;
   const refuse = (error: unknown): never => {
     throw signingProblem(t, error, walletName);
   };

@@ -53,10 +53,10 @@ export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
             ),
       ),
   });
-  const columns = columnsOf(t, (id) => replay.mutate({ deliveryId: id }), replay.isPending);
+  const columns = createColumns(t, (id) => replay.mutate({ deliveryId: id }), replay.isPending);
   return (
     <section aria-label={t("Deliveries")} className="space-y-4 border-t border-line pt-4">
-      <ErrorNotice of={more.error ?? replay.error} />
+      <ErrorNotice error={more.error ?? replay.error} />
       {result && (
         <Notice tone="good" live>
           {result}
@@ -122,7 +122,7 @@ function ReplaySince({ endpointId, busy, onReplay }: ReplaySinceProps) {
   );
 }
 
-const columnsOf = (
+const createColumns = (
   t: Translator,
   onReplay: (id: number) => void,
   busy: boolean,
@@ -154,7 +154,7 @@ const columnsOf = (
     title: t("Action"),
     align: "right",
     cell: ({ id, state, type }) => {
-      const of = { event: t(EVENT_LABELS[type]), number: `${id}` };
+      const values = { event: t(EVENT_LABELS[type]), number: `${id}` };
       const isDelivered = state === "delivered";
       return (
         <Button
@@ -163,8 +163,8 @@ const columnsOf = (
           onClick={() => onReplay(id)}
           aria-label={
             isDelivered
-              ? t("Resend: {event}, delivery {number}", of)
-              : t("Send now: {event}, delivery {number}", of)
+              ? t("Resend: {event}, delivery {number}", values)
+              : t("Send now: {event}, delivery {number}", values)
           }
         >
           {isDelivered ? t("Resend") : t("Send now")}

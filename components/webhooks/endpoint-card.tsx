@@ -15,7 +15,7 @@ import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from "@/lib/contract/webhook";
 import { Deliveries } from "./deliveries";
 import { SecretNotice } from "./secret-notice";
-import { DISABLED_LABELS, eventsOf } from "./webhook-labels";
+import { DISABLED_LABELS, getEvents } from "./webhook-labels";
 
 type EndpointCardProps = {
   endpoint: WebhookEndpointView;
@@ -79,7 +79,7 @@ export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: Endpoin
           {t("Delete")}
         </Button>
       </div>
-      <ErrorNotice of={act.error} />
+      <ErrorNotice error={act.error} />
       {shown === "deleting" && (
         <Notice
           tone="warn"
@@ -179,7 +179,7 @@ function Facts({ endpoint }: { endpoint: WebhookEndpointView }) {
 function SubscribedEvents({ endpoint }: { endpoint: WebhookEndpointView }) {
   const t = useTranslator();
   const { address, creator, campaigns } = endpoint;
-  const events = eventsOf(t, endpoint);
+  const events = getEvents(t, endpoint);
   if (address) {
     const link = <Address address={address} name="address" href={`/portfolio?address=${address}`} />;
     return (

@@ -50,8 +50,8 @@ export function EndpointForm({ signer, subject, rules, onCreated }: EndpointForm
     schema: async () => (await import("@/lib/contract/requests/webhooks")).endpointRequest(rules),
     toRequest: ({ url, scope, types, ...texts }) => {
       const named = texts[scope].split(/[\s,]+/).filter(Boolean);
-      const of = scope === "campaigns" ? { campaigns: named } : { [scope]: named.join(" ") };
-      return { url: url.trim(), ...of, ...(types.length < EVENT_TYPES.length && { types }) };
+      const subjectFields = scope === "campaigns" ? { campaigns: named } : { [scope]: named.join(" ") };
+      return { url: url.trim(), ...subjectFields, ...(types.length < EVENT_TYPES.length && { types }) };
     },
     errors: () => ({
       url: t("Enter an HTTPS URL without a user name, password or # fragment."),
@@ -93,7 +93,7 @@ export function EndpointForm({ signer, subject, rules, onCreated }: EndpointForm
         label={t("Events")}
         options={EVENT_TYPES.map((value) => ({ value, label: t(EVENT_LABELS[value]) }))}
       />
-      <ErrorNotice of={error} />
+      <ErrorNotice error={error} />
       <Button type="submit" tone="primary" busy={isPending}>
         {t("Add webhook")}
       </Button>

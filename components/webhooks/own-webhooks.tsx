@@ -27,7 +27,7 @@ export default function OwnWebhooks({ signer, ...form }: OwnWebhooksProps) {
     onSuccess: (loaded) => setEndpoints(loaded.endpoints),
   });
   const replaced = (changed: WebhookEndpointView) =>
-    setEndpoints((known) => (known ?? []).map((one) => (one.id === changed.id ? changed : one)));
+    setEndpoints((known) => (known ?? []).map((item) => (item.id === changed.id ? changed : item)));
   return (
     <>
       {secret !== null && <SecretNotice secret={secret} />}

@@ -24,5 +24,5 @@ export const DISABLED_LABELS: Record<DisabledReason, Message> = {
 };
 
 /** Returns the events that an endpoint receives as text. */
-export const eventsOf = (t: Translator, { types }: Pick<WebhookEndpointView, "types">): string =>
+export const getEvents = (t: Translator, { types }: Pick<WebhookEndpointView, "types">): string =>
   types === null ? t("All events") : types.map((type) => t(EVENT_LABELS[type])).join(", ");

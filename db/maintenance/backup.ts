@@ -84,7 +84,7 @@ export async function writeBackup(
     let current: BackupTable | undefined;
     for await (const part of source) {
       if ("table" in part) current = sameTable(tables, part.table);
-      else if (current && part.rows.length > 0) await tx.execute(insertOf(current, part.rows));
+      else if (current && part.rows.length > 0) await tx.execute(createInsert(current, part.rows));
     }
     await setTriggers(tx, tables, sql`enable`);
     await moveSequences(tx);
@@ -108,7 +108,7 @@ function sameTable(tables: readonly BackupTable[], wanted: BackupTable): BackupT
   throw new RestoreRefusedError(`The backup’s table ${wanted.name} differs from the table of this version.`);
 }
 
-function insertOf({ name, columns }: BackupTable, rows: readonly BackupRow[]): SQL {
+function createInsert({ name, columns }: BackupTable, rows: readonly BackupRow[]): SQL {
   const names = columns.map((column) => sql.identifier(column.name));
   // The types come from this database's own catalog: `sameTable` has compared them.
   const values = columns.map(({ type }, at) => sql`(row ->> ${sql.raw(String(at))})::${sql.raw(type)}`);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
-import { RETRYABLE_ROLLBACKS, sqlStateOf } from "../failures";
+import { getSqlState, RETRYABLE_ROLLBACKS } from "../failures";
 import { ADVISORY_LOCKS } from "../queries/advisory-locks";
 import { migrationsFolder, missingMigrations } from "./migrations";
 
@@ -39,7 +39,7 @@ export async function migrateDatabase(url: string): Promise<string[]> {
     try {
       return await migrateOnce(url);
     } catch (error) {
-      const state = sqlStateOf(error) ?? "";
+      const state = getSqlState(error) ?? "";
       if (state !== LOCK_TIMEOUT && !RETRYABLE_ROLLBACKS.has(state)) throw error;
       if (performance.now() > untilMs) throw new Error(TABLES_IN_USE, { cause: error });
       await pause(LOCK_TIMEOUT_MS * (0.5 + Math.random()));

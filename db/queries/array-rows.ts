@@ -27,11 +27,11 @@ export function insertFromArrays(table: PgTable, rows: readonly Record<string, u
   const selected = parts.map(({ name, type }) =>
     type.endsWith("[]") ? sql`${sql.identifier(name)}::${sql.raw(type)}` : sql`${sql.identifier(name)}`,
   );
-  const given = parts.map(({ name, type, values }) => ({
+  const input = parts.map(({ name, type, values }) => ({
     ...{ name, values },
     type: type.endsWith("[]") ? "text" : type,
   }));
-  return sql`insert into ${table} (${names}) select ${sql.join(selected, sql`, `)} from ${rowsFrom("rows", given)}`;
+  return sql`insert into ${table} (${names}) select ${sql.join(selected, sql`, `)} from ${rowsFrom("rows", input)}`;
 }
 
 /** The values of a column that are sent as one array; strings, numbers, booleans and nulls. */

@@ -111,14 +111,14 @@ export const writeCursor = <L extends List>(list: L, position: Position<L>): str
  */
 export function readCursor<L extends List>(list: L, text: string | undefined): Position<L> | undefined {
   if (text === undefined) return undefined;
-  const [of, position] = text.length > MAX_CHARACTERS ? [] : parse(text);
+  const [cursorList, position] = text.length > MAX_CHARACTERS ? [] : parse(text);
   const result = SCHEMAS[list].safeParse(position);
-  if (of !== list || !result.success) throw new InvalidCursorError();
+  if (cursorList !== list || !result.success) throw new InvalidCursorError();
   return result.data;
 }
 
 /** Returns the list that a cursor names, without validation. */
-export const listOf = (text: string): unknown => (text.length > MAX_CHARACTERS ? undefined : parse(text)[0]);
+export const getList = (text: string): unknown => (text.length > MAX_CHARACTERS ? undefined : parse(text)[0]);
 
 function parse(text: string): unknown[] {
   try {
@@ -133,10 +133,10 @@ function parse(text: string): unknown[] {
  * Cuts a page from rows that include one beyond `limit`, and returns the cursor of its last row if more rows
  * follow.
  */
-export function cutForward<Row>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => string) {
+export function cutForward<Row>(rows: readonly Row[], limit: number, getCursor: (last: Row) => string) {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { shown, nextCursor: last === undefined ? null : cursorOf(last) };
+  return { shown, nextCursor: last === undefined ? null : getCursor(last) };
 }
 
 /** The cursors of a list that can be read in both directions; null at its ends. */
@@ -146,7 +146,7 @@ type Reading<L extends "claims" | "events", Row> = {
   list: L;
   limit: number;
   from: Position<L> | undefined;
-  positionOf: (row: Row) => Position<L>;
+  getPosition: (row: Row) => Position<L>;
 };
 
 /**
@@ -155,7 +155,7 @@ type Reading<L extends "claims" | "events", Row> = {
  */
 export function cutPage<L extends "claims" | "events", Row>(
   rows: readonly Row[],
-  { list, limit, from, positionOf }: Reading<L, Row>,
+  { list, limit, from, getPosition }: Reading<L, Row>,
 ): { rows: Row[] } & PageCursors {
   const isNewer = from?.isNewer === true;
   const shown = rows.slice(0, limit);
@@ -164,8 +164,10 @@ export function cutPage<L extends "claims" | "events", Row>(
   const [first, last] = [shown.at(0), shown.at(-1)];
   return {
     rows: shown,
-    nextCursor: last && (isNewer || hasMore) ? writeCursor(list, positionOf(last)) : null,
+    nextCursor: last && (isNewer || hasMore) ? writeCursor(list, getPosition(last)) : null,
     previousCursor:
-      first && (isNewer ? hasMore : from) ? writeCursor(list, { ...positionOf(first), isNewer: true }) : null,
+      first && (isNewer ? hasMore : from)
+        ? writeCursor(list, { ...getPosition(first), isNewer: true })
+        : null,
   };
 }

@@ -96,7 +96,7 @@ export async function storeSponsored(
  */
 export async function selectOpenClaim(
   db: Database,
-  of: { wallet: string; treeAddress: string; content?: string; aliveAt: bigint },
+  input: { wallet: string; treeAddress: string; content?: string; aliveAt: bigint },
 ): Promise<{ transaction: string; lamports: bigint; lastValidBlockHeight: bigint } | null> {
   const { wallet, treeAddress, content, state, transaction, signature, lamports, lastValidBlockHeight, id } =
     sponsoredClaims;
@@ -106,9 +106,9 @@ export async function selectOpenClaim(
     .from(sponsoredClaims)
     .where(
       and(
-        ...[eq(wallet, of.wallet), eq(treeAddress, of.treeAddress), notExists(landed)],
-        ...[eq(state, "open"), gt(lastValidBlockHeight, of.aliveAt), sql`${transaction} is not null`],
-        of.content === undefined ? undefined : eq(content, of.content),
+        ...[eq(wallet, input.wallet), eq(treeAddress, input.treeAddress), notExists(landed)],
+        ...[eq(state, "open"), gt(lastValidBlockHeight, input.aliveAt), sql`${transaction} is not null`],
+        input.content === undefined ? undefined : eq(content, input.content),
       ),
     )
     .orderBy(desc(id))

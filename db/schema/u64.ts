@@ -21,7 +21,7 @@ function fromInt8(value: string | number | bigint): bigint {
  * Returns the decimal text of the u64 that an int8 stores. For values below 2^63, that is the driver's own
  * text; larger values are negative in the column.
  */
-export function decimalOf(value: string | number | bigint): string {
+export function toDecimal(value: string | number | bigint): string {
   const text = String(value);
   return text.startsWith("-") ? fromInt8(text).toString() : text;
 }

@@ -71,7 +71,7 @@ export class Bank {
   }
 
   /** Returns the strongest commitment that a block has reached. */
-  commitmentOf(slot: number): Commitment {
+  getCommitment(slot: number): Commitment {
     const { confirmed, finalized } = this.options.depth;
     const depth = this.slots.open - slot;
     if (depth >= finalized) return "finalized";
@@ -105,7 +105,7 @@ export class Bank {
    * leader drops it: a known transaction, an expired blockhash, an invalid signature or no payer for the fee.
    */
   process(transaction: WireTransaction): TransactionRecord | null {
-    if (this.history.ordinalOf(transactionSignature(transaction)) !== null) return null;
+    if (this.history.getOrdinal(transactionSignature(transaction)) !== null) return null;
     if (!this.isCurrent(transaction, this.slots.open)) return null;
     if (this.indexInBlock === 0) this.slots.refreshTime();
     const record = this.execute(transaction, this.slots.open, this.slots.time(this.slots.open) ?? 0);
@@ -143,7 +143,7 @@ export class Bank {
   restore(accounts: readonly { address: Uint8Array; account: AccountState }[]): void {
     // The machine loads a program when its account is set, and needs the program's code by then.
     const isProgram = ({ account }: { account: AccountState }) => account.executable;
-    for (const part of [accounts.filter((one) => !isProgram(one)), accounts.filter(isProgram)]) {
+    for (const part of [accounts.filter((item) => !isProgram(item)), accounts.filter(isProgram)]) {
       for (const { address, account } of part) {
         this.engine.setAccount(address, account);
         this.knownAccounts.add(address);

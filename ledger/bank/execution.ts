@@ -77,6 +77,6 @@ export function isSameOutcome(a: TransactionOutcome, b: TransactionOutcome): boo
 }
 
 function tokenBalances(engine: Engine, accounts: (AccountState | null)[]) {
-  const decimalsOf = (mint: Uint8Array) => mintDecimals(engine.account(mint));
-  return accounts.flatMap((account, index) => tokenBalance(account, index, decimalsOf) ?? []);
+  const getDecimals = (mint: Uint8Array) => mintDecimals(engine.account(mint));
+  return accounts.flatMap((account, index) => tokenBalance(account, index, getDecimals) ?? []);
 }

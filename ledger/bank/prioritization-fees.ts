@@ -1,7 +1,7 @@
 import { type WireTransaction, writableKeys } from "@/lib/core/solana/transaction/wire-transaction";
 import type { LoadedAddresses } from "../history/transaction-record";
 import { bytesKey } from "./bytes-key";
-import { computeBudgetOf } from "./transactions/compute-budget";
+import { readComputeBudget } from "./transactions/compute-budget";
 
 /** The number of blocks with transactions that a node reports. */
 const MAX_BLOCKS = 150;
@@ -17,7 +17,7 @@ export class PrioritizationFees {
   private readonly blocks = new Map<number, BlockFees>();
 
   record(wire: WireTransaction, loaded: LoadedAddresses, slot: number): void {
-    const { price, unitLimit } = computeBudgetOf(wire);
+    const { price, unitLimit } = readComputeBudget(wire);
     // The price of a transaction without compute units does not affect other transactions.
     if (unitLimit === 0) return;
     const block = this.blocks.get(slot) ?? { lowest: price, byWritableAccount: new Map() };

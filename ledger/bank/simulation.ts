@@ -51,9 +51,9 @@ export function simulate(bank: Bank, request: SimulationRequest): Simulation | U
   };
   const after = keys.map(accountAfter);
   const withTokens = keys.some(isTokenProgram);
-  const decimalsOf = (mint: Uint8Array) => mintDecimals(accountAfter(mint));
+  const getDecimals = (mint: Uint8Array) => mintDecimals(accountAfter(mint));
   const tokens = (accounts: (AccountState | null)[]) =>
-    withTokens ? accounts.flatMap((account, index) => tokenBalance(account, index, decimalsOf) ?? []) : [];
+    withTokens ? accounts.flatMap((account, index) => tokenBalance(account, index, getDecimals) ?? []) : [];
   return {
     ...run,
     fee: transactionFee(transaction),

@@ -58,7 +58,7 @@ export class History {
     this.dropAfter(slot);
   }
 
-  ordinalOf(signature: Uint8Array): number | null {
+  getOrdinal(signature: Uint8Array): number | null {
     const ordinal = this.bySignature.get(signature);
     if (ordinal === null || ordinal >= this.length) return null;
     return Buffer.compare(this.signatures.at(ordinal), signature) === 0 ? ordinal : null;
@@ -74,11 +74,11 @@ export class History {
   }
 
   find(signature: Uint8Array): TransactionRecord | null {
-    const ordinal = this.ordinalOf(signature);
+    const ordinal = this.getOrdinal(signature);
     return ordinal === null ? null : this.at(ordinal);
   }
 
-  slotOf(ordinal: number): number {
+  getSlot(ordinal: number): number {
     return this.slots.at(ordinal);
   }
 
@@ -88,7 +88,7 @@ export class History {
   }
 
   /** Yields the transactions that name `address`, newest first. */
-  *ordinalsOf(address: Uint8Array): Generator<number> {
+  *getOrdinals(address: Uint8Array): Generator<number> {
     let posting = this.byAddress.get(address) ?? NO_POSTING;
     while (posting !== NO_POSTING) {
       yield this.postingOrdinals.at(posting - 1);

@@ -100,7 +100,7 @@ function locate(layout: Layout, symbol: ElfSymbol): { section: Section; offset: 
   return { section, offset: start + symbol.value };
 }
 
-function addressOf(layout: Layout, symbol: ElfSymbol): bigint {
+function getAddress(layout: Layout, symbol: ElfSymbol): bigint {
   const { section, offset } = locate(layout, symbol);
   return PROGRAM_ADDRESS + BigInt((isCode(section) ? CODE_OFFSET : layout.dataOffset) + offset);
 }
@@ -117,7 +117,7 @@ function nearestFunction(layout: Layout, offset: number): string {
 function relocateLoad(layout: Layout, at: number, symbol: ElfSymbol): void {
   const addend =
     BigInt(layout.code.readUInt32LE(at + 4)) | (BigInt(layout.code.readUInt32LE(at + 12)) << 32n);
-  const address = addressOf(layout, symbol) + addend;
+  const address = getAddress(layout, symbol) + addend;
   layout.code.writeUInt32LE(Number(address & 0xffffffffn), at + 4);
   layout.code.writeUInt32LE(Number(address >> 32n), at + 12);
 }
@@ -149,7 +149,7 @@ function relocateCode(layout: Layout, at: number, relocation: Relocation): strin
 function relocateData(layout: Layout, at: number, relocation: Relocation): void {
   if (relocation.type !== RELOCATION.Data64)
     throw new Error(`A constant needs relocation type ${relocation.type}.`);
-  const address = addressOf(layout, relocation.symbol) + layout.data.readBigUInt64LE(at);
+  const address = getAddress(layout, relocation.symbol) + layout.data.readBigUInt64LE(at);
   layout.data.writeBigUInt64LE(address, at);
 }
 

@@ -61,8 +61,8 @@ export function createDispatcher(
     if (requests.length > MAX_BATCH) return invalidRequest(`Too many requests in a batch; max ${MAX_BATCH}`);
     const answers: string[] = [];
     let length = 0;
-    for (const one of requests) {
-      const answer = length > MAX_BATCH_ANSWER ? tooLarge(one) : await answerOne(one);
+    for (const request of requests) {
+      const answer = length > MAX_BATCH_ANSWER ? tooLarge(request) : await answerOne(request);
       if (answer === undefined) continue;
       const text = toJson(answer);
       answers.push(text);

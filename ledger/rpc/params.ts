@@ -109,15 +109,15 @@ function unknownVariant(issue: Issue): string | null {
   return `unknown variant \`${issue.input}\`, expected ${expected}`;
 }
 
-function wrongCount(schema: z.ZodType, given: number): RpcError {
+function wrongCount(schema: z.ZodType, amount: number): RpcError {
   const items = schema instanceof z.ZodTuple ? schema.def.items : [];
   const required = items.filter((item) => !z.safeParse(item, undefined).success).length;
   if (items.length === 0) return invalidParams("Invalid parameters: No parameters were expected");
   if (required === items.length) {
-    const expected = given > required ? "fewer elements in array" : `a tuple of size ${required}`;
-    return invalidParams(`Invalid params: invalid length ${given}, expected ${expected}.`);
+    const expected = amount > required ? "fewer elements in array" : `a tuple of size ${required}`;
+    return invalidParams(`Invalid params: invalid length ${amount}, expected ${expected}.`);
   }
-  return given < required
+  return amount < required
     ? invalidParams(`\`params\` should have at least ${required} argument(s)`)
     : invalidParams(`Invalid parameters: Expected from ${required} to ${items.length} parameters.`);
 }

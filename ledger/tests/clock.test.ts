@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Keypair, SYSVAR_CLOCK_PUBKEY } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
-import { TestLedger, transferOf } from "./support/ledger";
+import { createTransfer, TestLedger } from "./support/ledger";
 import { Subscriber } from "./support/subscriber";
 
 const MAX_UNIX_TIME = 2 ** 32 - 1;
@@ -155,7 +155,7 @@ describe("getAccountInfo of the Clock sysvar", () => {
   it("stays the same after a simulation at another commitment", async () => {
     const me = ledger.wallet();
     ledger.controls.advanceSlots(6);
-    const transaction = await ledger.sign([transferOf(me, me.publicKey, 1)], [me]);
+    const transaction = await ledger.sign([createTransfer(me, me.publicKey, 1)], [me]);
     const wire = transaction.serialize().toString("base64");
     for (const commitment of ["finalized", "confirmed"]) {
       const { result } = await ledger.call("simulateTransaction", wire, {

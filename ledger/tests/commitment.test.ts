@@ -1,7 +1,7 @@
 import { type Finality, Keypair, SystemProgram } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Slots } from "../bank/slots";
-import { closeSockets, connect, TestLedger, transferOf } from "./support/ledger";
+import { closeSockets, connect, createTransfer, TestLedger } from "./support/ledger";
 import { PATIENT } from "./support/long";
 import { Subscriber } from "./support/subscriber";
 
@@ -158,7 +158,7 @@ describe("commitments", () => {
   it("runs a preflight on the state of its commitment", async () => {
     const poor = Keypair.generate();
     await pay(poor, 100_000_000);
-    const transfer = transferOf(poor, me.publicKey, 1_000_000);
+    const transfer = createTransfer(poor, me.publicKey, 1_000_000);
     const { blockhash } = await ledger.connection.getLatestBlockhash("finalized");
     const transaction = await ledger.sign([transfer], [poor]);
     transaction.recentBlockhash = blockhash;
@@ -176,7 +176,7 @@ describe("commitments", () => {
 
   it("accepts a blockhash for 150 blocks and not one more", async () => {
     const { blockhash, lastValidBlockHeight } = await ledger.connection.getLatestBlockhash("confirmed");
-    const transfer = transferOf(me, me.publicKey, 1);
+    const transfer = createTransfer(me, me.publicKey, 1);
     const signed = (lamports: number) => {
       const transaction = ledger.sign([{ ...transfer, data: Buffer.from(transfer.data) }], [me]);
       return transaction.then((unsigned) => {

@@ -13,7 +13,7 @@ import {
 } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { TestLedger, transferOf } from "./support/ledger";
+import { createTransfer, TestLedger } from "./support/ledger";
 
 /** A stock web3.js Connection on an instant ledger. */
 describe("a web3.js Connection", () => {
@@ -21,7 +21,7 @@ describe("a web3.js Connection", () => {
   let connection: Connection;
   let me: Keypair;
   const send = (instructions: TransactionInstruction[]) => ledger.sendAndConfirm(instructions, [me]);
-  const pay = (to: PublicKey, lamports: number) => transferOf(me, to, lamports);
+  const pay = (to: PublicKey, lamports: number) => createTransfer(me, to, lamports);
 
   beforeAll(async () => {
     ledger = await TestLedger.start();

@@ -9,7 +9,7 @@ import {
   type TransactionInstruction,
 } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TestLedger, transferOf } from "./support/ledger";
+import { createTransfer, TestLedger } from "./support/ledger";
 
 const HOUR = 3600;
 const MORE_THAN_A_WINDOW = 200;
@@ -64,7 +64,7 @@ describe("a durable nonce", () => {
     return transaction;
   }
 
-  const pay = (to: PublicKey, lamports: number) => transferOf(payer, to, lamports);
+  const pay = (to: PublicKey, lamports: number) => createTransfer(payer, to, lamports);
 
   function passAnHour(): void {
     ledger.controls.advanceTime(HOUR);
@@ -157,7 +157,7 @@ describe("a durable nonce", () => {
     const to = Keypair.generate().publicKey;
     const transaction = new Transaction({ feePayer: payer.publicKey }).add(
       SystemProgram.nonceAdvance({ noncePubkey: nonce, authorizedPubkey: authority.publicKey }),
-      transferOf(signer, to, 1_000_000),
+      createTransfer(signer, to, 1_000_000),
     );
     transaction.recentBlockhash = await nonceIn(nonce);
     transaction.partialSign(payer, signer);

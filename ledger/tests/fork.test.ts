@@ -1,7 +1,7 @@
 import { Keypair, type Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { TestLedger, transferOf } from "./support/ledger";
+import { createTransfer, TestLedger } from "./support/ledger";
 
 /**
  * A fork abandons blocks that were confirmed, but not final, and creates them again without one transaction.
@@ -13,7 +13,8 @@ describe("dropping a transaction that is not final", () => {
   const drop = async (signature: string) => (await ledger.call("ledger_dropTransaction", signature)).result;
   const balance = (wallet: Keypair) => ledger.connection.getBalance(wallet.publicKey, "processed");
   const pay = (from: Keypair, to: Keypair, lamports: number) => ledger.pay(from, to.publicKey, lamports);
-  const sign = (to: Keypair, lamports: number) => ledger.sign([transferOf(me, to.publicKey, lamports)], [me]);
+  const sign = (to: Keypair, lamports: number) =>
+    ledger.sign([createTransfer(me, to.publicKey, lamports)], [me]);
   const send = (transaction: Transaction) =>
     ledger.connection.sendRawTransaction(transaction.serialize(), { preflightCommitment: "processed" });
   const listed = async (wallet: Keypair) =>
@@ -103,7 +104,7 @@ describe("dropping a transaction that is not final", () => {
 
   it("lets the dropped transaction land again while its blockhash is valid", async () => {
     const to = Keypair.generate();
-    const transfer = transferOf(me, to.publicKey, 1_000_000);
+    const transfer = createTransfer(me, to.publicKey, 1_000_000);
     const transaction = await ledger.sign([transfer], [me]);
     const send = () =>
       ledger.connection.sendRawTransaction(transaction.serialize(), { preflightCommitment: "processed" });

@@ -7,7 +7,7 @@ import { FileRecordStore } from "../history/file-record-store";
 import type { LedgerOptions } from "../start-ledger";
 import { createNonce, nonceIn } from "./support/durable-nonce";
 import { disk } from "./support/faulty-disk";
-import { TestLedger, transferOf } from "./support/ledger";
+import { createTransfer, TestLedger } from "./support/ledger";
 import { PATIENT } from "./support/long";
 
 vi.mock("node:fs", async (original) => {
@@ -50,30 +50,31 @@ afterEach(async () => {
 const NO_SPACE = expect.objectContaining({ code: "ENOSPC" });
 
 describe("a ledger on a full disk", () => {
-  const balanceOf = (at: TestLedger, of: Keypair) => at.connection.getBalance(of.publicKey, "processed");
+  const getBalance = (at: TestLedger, keypair: Keypair) =>
+    at.connection.getBalance(keypair.publicKey, "processed");
 
   it.each([0, 100])("executes nothing of a transaction of which %i bytes can be stored", async (space) => {
     const first = await start();
     const [me, to] = [first.wallet(), Keypair.generate()];
-    const before = await balanceOf(first, me);
-    const transaction = await first.sign([transferOf(me, to.publicKey, 1_000_000)], [me]);
+    const before = await getBalance(first, me);
+    const transaction = await first.sign([createTransfer(me, to.publicKey, 1_000_000)], [me]);
     const send = () => first.connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
     disk.space = space;
     await expect(send()).rejects.toThrow("Internal error");
     expect(errors).toEqual([NO_SPACE]);
-    expect([await balanceOf(first, me), await balanceOf(first, to)]).toEqual([before, 0]);
+    expect([await getBalance(first, me), await getBalance(first, to)]).toEqual([before, 0]);
     const fees = await first.call("getRecentPrioritizationFees", [to.publicKey.toBase58()]);
     first.controls.dropTransaction(new Uint8Array(64));
 
     disk.reset();
     const signature = await send();
     await send();
-    expect(await balanceOf(first, to)).toBe(1_000_000);
+    expect(await getBalance(first, to)).toBe(1_000_000);
     const other = await first.pay(me, to.publicKey, 2_000_000);
     const second = await restart();
-    expect(await balanceOf(second, to)).toBe(3_000_000);
+    expect(await getBalance(second, to)).toBe(3_000_000);
     const listed = await second.connection.getSignaturesForAddress(to.publicKey, {}, "confirmed");
-    expect(listed.map((one) => one.signature)).toEqual([other, signature]);
+    expect(listed.map((item) => item.signature)).toEqual([other, signature]);
     expect(fees.result).toEqual([]);
   });
 
@@ -84,7 +85,7 @@ describe("a ledger on a full disk", () => {
     first.controls.advanceSlots(1);
     const transaction = new Transaction({ feePayer: me.publicKey }).add(
       SystemProgram.nonceAdvance(own),
-      transferOf(me, to.publicKey, 1_000_000),
+      createTransfer(me, to.publicKey, 1_000_000),
     );
     const account = await first.connection.getAccountInfo(own.noncePubkey, "processed");
     transaction.recentBlockhash = await nonceIn(first, own);
@@ -95,7 +96,7 @@ describe("a ledger on a full disk", () => {
     expect(await first.connection.getAccountInfo(own.noncePubkey, "processed")).toEqual(account);
     disk.reset();
     await send();
-    expect(await balanceOf(await restart(), to)).toBe(1_000_000);
+    expect(await getBalance(await restart(), to)).toBe(1_000_000);
   });
 
   it("keeps all transactions when it cannot store that one is dropped", async () => {
@@ -105,9 +106,9 @@ describe("a ledger on a full disk", () => {
     await first.pay(me, to.publicKey, 2_000_000);
     disk.space = 0;
     expect((await first.call("ledger_dropTransaction", dropped)).error?.code).toBe(-32603);
-    expect(await balanceOf(first, to)).toBe(3_000_000);
+    expect(await getBalance(first, to)).toBe(3_000_000);
     disk.reset();
-    expect(await balanceOf(await restart(), to)).toBe(3_000_000);
+    expect(await getBalance(await restart(), to)).toBe(3_000_000);
   });
 
   it("keeps its slot open, reports the error once and is unhealthy until there is room again", async () => {
@@ -132,12 +133,12 @@ describe("a ledger on a full disk", () => {
   it("releases its folder when it cannot store the last snapshot", async () => {
     const first = await start();
     const me = first.wallet();
-    const before = await balanceOf(first, me);
+    const before = await getBalance(first, me);
     disk.space = 0;
     await expect(first.close()).rejects.toThrow("ENOSPC");
     ledger = undefined;
     disk.reset();
-    expect(await balanceOf(await start(), me)).toBe(before);
+    expect(await getBalance(await start(), me)).toBe(before);
   });
 
   it("stores everything when each call writes only a few bytes", async () => {

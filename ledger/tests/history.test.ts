@@ -72,20 +72,20 @@ function expectSame(history: History, model: TransactionRecord[]): void {
   for (const [ordinal, expected] of model.entries()) {
     expect(comparable(history.at(ordinal))).toEqual(comparable(expected));
     expect(history.headAt(ordinal).err).toEqual(expected.outcome.err);
-    expect(history.ordinalOf(transactionSignature(expected.wire))).toBe(ordinal);
+    expect(history.getOrdinal(transactionSignature(expected.wire))).toBe(ordinal);
   }
   for (const key of KEYS) {
-    const names = (one: TransactionRecord) =>
-      accountKeys(one).some((other) => Buffer.compare(other, key) === 0);
-    const expected = model.flatMap((one, ordinal) => (names(one) ? [ordinal] : [])).reverse();
-    expect([...history.ordinalsOf(key)]).toEqual(expected);
+    const names = (transactionRecord: TransactionRecord) =>
+      accountKeys(transactionRecord).some((other) => Buffer.compare(other, key) === 0);
+    const expected = model.flatMap((item, ordinal) => (names(item) ? [ordinal] : [])).reverse();
+    expect([...history.getOrdinals(key)]).toEqual(expected);
   }
   const slots = model.map(({ slot }) => slot);
   const last = slots.at(-1) ?? 0;
   for (let slot = 0; slot <= last; slot++) {
     const { start, end } = history.rangeOfSlots(slot, slot);
-    expect(slots.slice(start, end).every((one) => one === slot)).toBe(true);
-    expect(end - start).toBe(slots.filter((one) => one === slot).length);
+    expect(slots.slice(start, end).every((item) => item === slot)).toBe(true);
+    expect(end - start).toBe(slots.filter((item) => item === slot).length);
   }
 }
 

@@ -10,7 +10,7 @@ import bs58 from "bs58";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { createAssociatedTokenInstruction } from "@/lib/core/solana/tokens/tokens";
-import { TestLedger, transferOf } from "./support/ledger";
+import { createTransfer, TestLedger } from "./support/ledger";
 import { REFUSED_REQUESTS } from "./support/refused-requests";
 import { Subscriber } from "./support/subscriber";
 
@@ -27,7 +27,7 @@ describe("responses of a node", () => {
     });
     return { status: response.status, text: await response.text() };
   };
-  const pay = (lamports = 1_000_000) => transferOf(me, Keypair.generate().publicKey, lamports);
+  const pay = (lamports = 1_000_000) => createTransfer(me, Keypair.generate().publicKey, lamports);
 
   beforeAll(async () => {
     ledger = await TestLedger.start();
@@ -105,7 +105,7 @@ describe("responses of a node", () => {
       ledger.send(
         [
           ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price }),
-          transferOf(payer, to, 1_000_000),
+          createTransfer(payer, to, 1_000_000),
         ],
         [payer],
       );
@@ -114,14 +114,14 @@ describe("responses of a node", () => {
       await send(70, Keypair.generate().publicKey);
     });
     const slot = await ledger.connection.getSlot("confirmed");
-    const feesOf = async (...keys: PublicKey[]) => {
+    const getFees = async (...keys: PublicKey[]) => {
       const fees = await ledger.connection.getRecentPrioritizationFees({ lockedWritableAccounts: keys });
       return fees.find((fee) => fee.slot === slot)?.prioritizationFee;
     };
-    expect(await feesOf()).toBe(70);
-    expect(await feesOf(payer.publicKey)).toBe(70);
-    expect(await feesOf(other)).toBe(1001);
-    expect(await feesOf(Keypair.generate().publicKey)).toBe(70);
+    expect(await getFees()).toBe(70);
+    expect(await getFees(payer.publicKey)).toBe(70);
+    expect(await getFees(other)).toBe(1001);
+    expect(await getFees(Keypair.generate().publicKey)).toBe(70);
     ledger.controls.advanceSlots(2);
     const fees = await ledger.connection.getRecentPrioritizationFees();
     expect(fees.at(-1)?.slot).toBe(slot);
@@ -132,7 +132,7 @@ describe("responses of a node", () => {
     const payer = open.wallet();
     open.controls.advanceSlots(6);
     const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 5_000 });
-    const signature = await open.send([price, transferOf(payer, payer.publicKey, 1)], [payer]);
+    const signature = await open.send([price, createTransfer(payer, payer.publicKey, 1)], [payer]);
     open.controls.advanceSlots(1);
     const fees = async () =>
       (await open.connection.getRecentPrioritizationFees()).map((fee) => fee.prioritizationFee);

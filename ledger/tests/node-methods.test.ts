@@ -18,14 +18,14 @@ import {
   createAssociatedTokenInstruction,
   findAssociatedTokenAddress,
 } from "@/lib/core/solana/tokens/tokens";
-import { TestLedger, transferOf } from "./support/ledger";
+import { createTransfer, TestLedger } from "./support/ledger";
 import { Subscriber } from "./support/subscriber";
 
 const MEMO_PROGRAM = new PublicKey("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
 const TOKEN_PROGRAM = new PublicKey(TOKEN_PROGRAM_ID);
 
 const shown = z.object({ value: z.object({ data: z.tuple([z.string(), z.string()]) }) });
-const dataOf = ({ result }: { result?: unknown }) => shown.parse(result).value.data;
+const getData = ({ result }: { result?: unknown }) => shown.parse(result).value.data;
 
 /** A node's methods that stock clients use and the service itself does not need. */
 describe("a node's methods", () => {
@@ -47,16 +47,16 @@ describe("a node's methods", () => {
   });
   afterAll(() => ledger.close());
 
-  const pay = (lamports: number) => transferOf(me, Keypair.generate().publicKey, lamports);
+  const pay = (lamports: number) => createTransfer(me, Keypair.generate().publicKey, lamports);
 
   it("compresses account data in a form that decoders read", async () => {
     for (const key of [mine, SYSVAR_CLOCK_PUBKEY.toBase58(), me.publicKey.toBase58()]) {
       const plain = await ledger.call("getAccountInfo", key, { encoding: "base64" });
       const packed = await ledger.call("getAccountInfo", key, { encoding: "base64+zstd" });
-      const [data, encoding] = dataOf(packed);
+      const [data, encoding] = getData(packed);
       expect(encoding).toBe("base64+zstd");
       const bytes = Buffer.from(decompress(Buffer.from(data, "base64")));
-      expect(bytes.toString("base64")).toBe(dataOf(plain)[0]);
+      expect(bytes.toString("base64")).toBe(getData(plain)[0]);
     }
     const rpc = createSolanaRpc(ledger.url);
     const info = await rpc.getAccountInfo(kitAddress(mine), { encoding: "base64+zstd" }).send();
@@ -196,7 +196,7 @@ describe("a node's methods", () => {
     });
     expect(memo).toMatchObject({ program: "spl-memo", parsed: "for tea ☕" });
     const inner = found?.meta?.innerInstructions?.flatMap(({ instructions }) => instructions) ?? [];
-    const kinds = inner.map((one) => ("parsed" in one ? one.parsed.type : null));
+    const kinds = inner.map((item) => ("parsed" in item ? item.parsed.type : null));
     expect(kinds).toEqual([
       "getAccountDataSize",
       "createAccount",

@@ -14,7 +14,7 @@ test("there are 1,000 recorded answers, of every instruction", () => {
 });
 
 test.each(instructions)("%s returns the real program's results", (ix) => {
-  for (const requested of answers.filter((one) => one.ix === ix)) {
+  for (const requested of answers.filter((item) => item.ix === ix)) {
     const { result, events, ret, post } = machine.answer(requested);
     expect({ ...heading(requested), result, events, ret, post }).toEqual({
       ...heading(requested),

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { Connection, Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createNonce, nonceIn } from "./support/durable-nonce";
-import { TestLedger, transferOf } from "./support/ledger";
+import { createTransfer, TestLedger } from "./support/ledger";
 import { LONG } from "./support/long";
 
 describe("a ledger with a data folder", () => {
@@ -47,7 +47,7 @@ describe("a ledger with a data folder", () => {
     const value = await nonceIn(first, own);
     const transaction = new Transaction({ feePayer: me.publicKey }).add(
       SystemProgram.nonceAdvance(own),
-      transferOf(me, to.publicKey, 1_000_000),
+      createTransfer(me, to.publicKey, 1_000_000),
     );
     transaction.recentBlockhash = value;
     transaction.sign(me);
@@ -115,7 +115,7 @@ describe("a ledger with a data folder", () => {
   it("refuses transactions that were processed before it stopped", async () => {
     const first = await start();
     const me = first.wallet();
-    const transfer = transferOf(me, me.publicKey, 1);
+    const transfer = createTransfer(me, me.publicKey, 1);
     const transaction = await first.sign([transfer], [me]);
     const send = (ledger: TestLedger) =>
       ledger.connection.sendRawTransaction(transaction.serialize(), { preflightCommitment: "processed" });
@@ -228,7 +228,7 @@ describe("a ledger with a data folder", () => {
           feePayer: me.publicKey,
           blockhash,
           lastValidBlockHeight: 0,
-        }).add(transferOf(me, to.publicKey, 1_000_000 + count));
+        }).add(createTransfer(me, to.publicKey, 1_000_000 + count));
         transaction.sign(me);
         acknowledged.push(
           await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true }),

@@ -9,7 +9,7 @@ import {
 } from "@solana/web3.js";
 import nacl from "tweetnacl";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TestLedger, transferOf } from "./support/ledger";
+import { createTransfer, TestLedger } from "./support/ledger";
 
 const MEMO = new PublicKey("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
 const SANITIZE = "invalid transaction: Transaction failed to sanitize accounts offsets correctly";
@@ -38,7 +38,7 @@ describe("sendTransaction and simulateTransaction", () => {
   const sign = async (instructions: TransactionInstruction[], signer = me) =>
     (await ledger.sign(instructions, [signer])).serialize();
   const pay = (lamports = 1_000_000, from = me, to = Keypair.generate().publicKey) =>
-    transferOf(from, to, lamports);
+    createTransfer(from, to, lamports);
   const fund = (lamports: number) => {
     const wallet = Keypair.generate();
     ledger.controls.airdrop(wallet.publicKey.toBytes(), BigInt(lamports));
@@ -50,7 +50,7 @@ describe("sendTransaction and simulateTransaction", () => {
     change(bytes.subarray(65));
     return bytes;
   };
-  const balanceOf = (key: PublicKey) => ledger.connection.getBalance(key, "confirmed");
+  const getBalance = (key: PublicKey) => ledger.connection.getBalance(key, "confirmed");
 
   beforeAll(async () => {
     ledger = await TestLedger.start();
@@ -193,7 +193,7 @@ describe("sendTransaction and simulateTransaction", () => {
       const { result } = await send(await sign([call(programId)], payer), { skipPreflight: true });
       const [status] = (await ledger.connection.getSignatureStatuses([String(result)])).value;
       expect(status?.err).toMatch(/^(ProgramAccountNotFound|InvalidProgramForExecution)$/);
-      expect(await balanceOf(payer.publicKey)).toBe(1_000_000_000 - FEE);
+      expect(await getBalance(payer.publicKey)).toBe(1_000_000_000 - FEE);
     }
   });
 

@@ -1,6 +1,6 @@
 import { Keypair, Transaction } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TestLedger, transferOf } from "./support/ledger";
+import { createTransfer, TestLedger } from "./support/ledger";
 
 const TYPE = "solana_transaction::versioned::VersionedTransaction";
 
@@ -63,7 +63,7 @@ describe("the encoding of transactions in requests", () => {
         "failed to deserialize solana_message::versions::VersionedMessage: io error: failed to fill whole buffer",
     });
     const me = Keypair.generate();
-    const old = new Transaction({ feePayer: me.publicKey }).add(transferOf(me, me.publicKey, 1));
+    const old = new Transaction({ feePayer: me.publicKey }).add(createTransfer(me, me.publicKey, 1));
     old.recentBlockhash = Keypair.generate().publicKey.toBase58();
     const { result } = await ledger.call(
       "getFeeForMessage",

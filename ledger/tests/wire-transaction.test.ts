@@ -37,7 +37,7 @@ describe("reading transactions", () => {
           blockhash,
           lastValidBlockHeight: 0,
         });
-        transaction.add(...list.map((one) => new TransactionInstruction(one)));
+        transaction.add(...list.map((item) => new TransactionInstruction(item)));
         const message = transaction.compileMessage();
         transaction.sign(payer);
         const read = readTransaction(transaction.serialize());
@@ -76,10 +76,10 @@ describe("reading transactions", () => {
         const read = readTransaction(new VersionedTransaction(message).serialize());
         expect(read.version).toBe(0);
         expect(
-          read.lookups.map((one) => ({
-            accountKey: new PublicKey(one.accountKey),
-            writableIndexes: [...one.writableIndexes],
-            readonlyIndexes: [...one.readonlyIndexes],
+          read.lookups.map((item) => ({
+            accountKey: new PublicKey(item.accountKey),
+            writableIndexes: [...item.writableIndexes],
+            readonlyIndexes: [...item.readonlyIndexes],
           })),
         ).toEqual(addressTableLookups);
       }),

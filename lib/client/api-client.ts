@@ -564,14 +564,14 @@ export class ApiClient {
     const { repeatable = method === "GET" } = options;
     const { baseUrl: url, attempts = ATTEMPTS, timeoutMs = TIMEOUT_MS, signal, pause } = this.options;
     const target = `${path}${queryText(options.query)}`;
-    const init = await this.initOf(target, { ...options, method });
-    const given = { url, path: target, init, acceptedErrorStatuses, timeoutMs, signal };
+    const init = await this.createInit(target, { ...options, method });
+    const call = { url, path: target, init, acceptedErrorStatuses, timeoutMs, signal };
     // The service accepts a nonce once, so a signed request cannot be retried.
     const policy = { attempts: repeatable && !signer ? attempts : 1, pause, signal };
-    return withRetries(() => sendRequest({ ...given, fetch: this.options.fetch ?? fetch }), policy);
+    return withRetries(() => sendRequest({ ...call, fetch: this.options.fetch ?? fetch }), policy);
   }
 
-  private async initOf(
+  private async createInit(
     path: string,
     options: Omit<RequestOptions<z.ZodType>, "schema"> & { method: string },
   ): Promise<RequestInit> {

@@ -57,8 +57,8 @@ export class DemoLedger {
   }
 
   /** Creates a token with 6 decimals if it does not exist, and mints `amount` base units to its creator. */
-  async mintTokens(of: { token: DemoAccount; creator: DemoAccount; amount: bigint }): Promise<void> {
-    const { token, creator, amount } = of;
+  async mintTokens(input: { token: DemoAccount; creator: DemoAccount; amount: bigint }): Promise<void> {
+    const { token, creator, amount } = input;
     const owner = { payer: creator.address, owner: creator.address, mint: token.address };
     const destination = findAssociatedTokenAddress(owner).address;
     const isMade = await this.exists(token.address);

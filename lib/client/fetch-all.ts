@@ -3,7 +3,7 @@ import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { toLeaf } from "@/lib/core/plans/leaf-from-json";
 import { Payouts } from "@/lib/core/vesting/rotation/payouts";
 import type { ApiClient } from "./api-client";
-import { type Cursor, pagesOf } from "./pages";
+import { type Cursor, fetchPages } from "./pages";
 
 const LEAVES_PER_REQUEST = 1_000;
 /**
@@ -34,7 +34,7 @@ export async function fetchAllLeaves(
   const patient = api.with({ attempts: ATTEMPTS });
   const request = (cursor: Cursor) =>
     patient.leaves(treeAddress, { limit: LEAVES_PER_REQUEST, cursor, creation });
-  for await (const page of pagesOf(request, signal)) {
+  for await (const page of fetchPages(request, signal)) {
     merkleRoot ??= page.merkleRoot;
     if (page.merkleRoot !== merkleRoot) {
       throw new Error(message("The allocations changed during the request. Try again."));
@@ -58,7 +58,7 @@ export async function fetchAllPayouts(
     const payouts = new Payouts();
     const seen = new Set<string>();
     let state = { merkleRoot: "", totalClaimed: 0n };
-    for await (const page of pagesOf(request, signal)) {
+    for await (const page of fetchPages(request, signal)) {
       for (const payout of page.payouts) payouts.add({ ...payout, amount: BigInt(payout.amount) });
       state = { merkleRoot: page.merkleRoot, totalClaimed: BigInt(page.totalClaimed) };
       seen.add(`${page.merkleRoot} ${page.totalClaimed}`);

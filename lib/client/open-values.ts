@@ -10,7 +10,7 @@ type Path = readonly PropertyKey[];
 type Node = Record<PropertyKey, unknown>;
 
 const nodeAt = (root: unknown, path: Path) => path.reduce((node, key) => (node as Node)[key], root) as Node;
-const keyOf = (path: Path) => path.at(-1) ?? "";
+const getKey = (path: Path) => path.at(-1) ?? "";
 
 /**
  * Parses a response and keeps values that this version does not know. An event of an unknown type is returned
@@ -26,19 +26,19 @@ export function parseOpen<S extends z.ZodType>(schema: S, json: unknown): z.outp
     const { path } = issue;
     if (!OPEN.includes(String(path.findLast((key) => typeof key === "string")))) throw first.error;
     const parent = nodeAt(json, path.slice(0, -1));
-    const value = parent[keyOf(path)];
+    const value = parent[getKey(path)];
     if (typeof value !== "string") throw first.error;
     if (issue.code === "invalid_value") {
       values.push([path, value]);
-      parent[keyOf(path)] = issue.values[0];
+      parent[getKey(path)] = issue.values[0];
     } else if (issue.code === "invalid_union" && issue.errors.length === 0)
       items.push([path.slice(0, -1), parent]);
     else throw first.error;
   }
-  for (const [path] of items.toReversed()) listAt(json, path).splice(Number(keyOf(path)), 1);
+  for (const [path] of items.toReversed()) listAt(json, path).splice(Number(getKey(path)), 1);
   const parsed = schema.parse(json);
-  for (const [path, item] of items) listAt(parsed, path).splice(Number(keyOf(path)), 0, item);
-  for (const [path, value] of values) nodeAt(parsed, path.slice(0, -1))[keyOf(path)] = value;
+  for (const [path, item] of items) listAt(parsed, path).splice(Number(getKey(path)), 0, item);
+  for (const [path, value] of values) nodeAt(parsed, path.slice(0, -1))[getKey(path)] = value;
   return parsed;
 }
 

@@ -4,7 +4,7 @@ export type Cursor = string | null | undefined;
 type Page = { nextCursor: string | null };
 
 /** Yields the pages of a list until the last one. */
-export async function* pagesOf<P extends Page>(
+export async function* fetchPages<P extends Page>(
   request: (cursor: Cursor) => Promise<P>,
   signal?: AbortSignal,
 ): AsyncGenerator<P, void, undefined> {
@@ -18,15 +18,15 @@ export async function* pagesOf<P extends Page>(
 }
 
 /** Yields the items of every page from the field `name`. */
-async function* itemsOf<Name extends string, Item>(
+async function* getItems<Name extends string, Item>(
   name: Name,
   request: (cursor: Cursor) => Promise<Page & Record<Name, readonly Item[]>>,
 ): AsyncGenerator<Item, void, undefined> {
-  for await (const page of pagesOf(request)) yield* page[name];
+  for await (const page of fetchPages(request)) yield* page[name];
 }
 
 /** The query of a list without its position. */
-type Params<List extends (...given: never[]) => unknown, At extends 0 | 1> = Omit<
+type Params<List extends (...input: never[]) => unknown, At extends 0 | 1> = Omit<
   NonNullable<Parameters<List>[At]>,
   "page" | "cursor"
 >;
@@ -39,15 +39,15 @@ const MAX_PAGE_SIZE = { few: 100, some: 200, many: 1_000 };
  * requests.
  */
 export const everyCampaign = (api: ApiClient, query: Params<ApiClient["campaigns"], 0> = {}) =>
-  itemsOf("campaigns", (cursor) => api.campaigns({ limit: MAX_PAGE_SIZE.few, ...query, cursor }));
+  getItems("campaigns", (cursor) => api.campaigns({ limit: MAX_PAGE_SIZE.few, ...query, cursor }));
 
 /** Yields the leaves of a campaign by leaf index. */
 export const everyLeaf = (api: ApiClient, treeAddress: string, query: Params<ApiClient["leaves"], 1> = {}) =>
-  itemsOf("leaves", (cursor) => api.leaves(treeAddress, { limit: MAX_PAGE_SIZE.many, ...query, cursor }));
+  getItems("leaves", (cursor) => api.leaves(treeAddress, { limit: MAX_PAGE_SIZE.many, ...query, cursor }));
 
 /** Yields the claims of a campaign, newest first. */
 export const everyClaim = (api: ApiClient, treeAddress: string, query: Params<ApiClient["claims"], 1> = {}) =>
-  itemsOf("claims", (cursor) => api.claims(treeAddress, { limit: MAX_PAGE_SIZE.few, ...query, cursor }));
+  getItems("claims", (cursor) => api.claims(treeAddress, { limit: MAX_PAGE_SIZE.few, ...query, cursor }));
 
 /** Yields the payouts of a campaign by beneficiary, leaf index and milestone. */
 export const everyPayout = (
@@ -55,7 +55,7 @@ export const everyPayout = (
   treeAddress: string,
   query: Params<ApiClient["payouts"], 1> = {},
 ) =>
-  itemsOf("payouts", (cursor) => api.payouts(treeAddress, { limit: MAX_PAGE_SIZE.many, ...query, cursor }));
+  getItems("payouts", (cursor) => api.payouts(treeAddress, { limit: MAX_PAGE_SIZE.many, ...query, cursor }));
 
 type StatementRow = Awaited<ReturnType<ApiClient["statement"]>>["recipients"][number];
 
@@ -71,7 +71,7 @@ export async function* everyStatementRow(
     at = page.at;
     return page;
   };
-  yield* itemsOf<"recipients", StatementRow>("recipients", request);
+  yield* getItems<"recipients", StatementRow>("recipients", request);
 }
 
 /** Yields the events of a campaign, newest first. */
@@ -80,15 +80,15 @@ export const everyEvent = (
   treeAddress: string,
   query: Params<ApiClient["timeline"], 1> = {},
 ) =>
-  itemsOf("events", (cursor) => api.timeline(treeAddress, { limit: MAX_PAGE_SIZE.some, ...query, cursor }));
+  getItems("events", (cursor) => api.timeline(treeAddress, { limit: MAX_PAGE_SIZE.some, ...query, cursor }));
 
 /** Yields the campaigns that pay an address. */
-export const everyCampaignOf = (
+export const everyBeneficiaryCampaign = (
   api: ApiClient,
   beneficiary: string,
   query: Params<ApiClient["beneficiaryCampaigns"], 1> = {},
 ) =>
-  itemsOf("campaigns", (cursor) =>
+  getItems("campaigns", (cursor) =>
     api.beneficiaryCampaigns(beneficiary, { limit: MAX_PAGE_SIZE.few, ...query, cursor }),
   );
 
@@ -97,8 +97,8 @@ export const everyActivity = (
   api: ApiClient,
   address: string,
   query: Params<ApiClient["activity"], 1> = {},
-) => itemsOf("events", (cursor) => api.activity(address, { limit: MAX_PAGE_SIZE.few, ...query, cursor }));
+) => getItems("events", (cursor) => api.activity(address, { limit: MAX_PAGE_SIZE.few, ...query, cursor }));
 
 /** Yields the payments of the program to an address, newest first. */
 export const everyPayment = (api: ApiClient, address: string, query: Params<ApiClient["payments"], 1> = {}) =>
-  itemsOf("payments", (cursor) => api.payments(address, { limit: MAX_PAGE_SIZE.few, ...query, cursor }));
+  getItems("payments", (cursor) => api.payments(address, { limit: MAX_PAGE_SIZE.few, ...query, cursor }));

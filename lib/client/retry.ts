@@ -28,18 +28,18 @@ export async function withRetries<T>(work: () => Promise<T>, policy: RetryPolicy
       return await work();
     } catch (error) {
       if (attempt >= attempts || signal?.aborted || !isTransient(error)) throw error;
-      if (retryAfterMsOf(error) > MAX_RETRY_AFTER_MS) throw error;
+      if (getRetryAfterMs(error) > MAX_RETRY_AFTER_MS) throw error;
       await pause(retryPauseMs(error, attempt), signal);
     }
   }
 }
 
-const retryAfterMsOf = (error: unknown): number =>
+const getRetryAfterMs = (error: unknown): number =>
   error instanceof ApiClientError ? (error.retryAfter ?? 0) * 1_000 : 0;
 
 /** Returns the pause after a number of failures in a row. */
 export function retryPauseMs(error: unknown, failures: number): number {
-  return Math.max(retryAfterMsOf(error), backoffMs(failures - 1, PAUSES));
+  return Math.max(getRetryAfterMs(error), backoffMs(failures - 1, PAUSES));
 }
 
 /** Returns whether an error is transient: a network error, or a status that announces an overload. */

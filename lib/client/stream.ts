@@ -79,7 +79,7 @@ async function* connect(
     });
     if (!response.ok) throw await toApiClientError(response);
     if (!response.body) throw new InvalidResponseError(PATH, new Error("The response has no body."));
-    for await (const block of blocksOf(response.body, watch.restart)) yield toMessage(block, position);
+    for await (const block of getBlocks(response.body, watch.restart)) yield toMessage(block, position);
   } catch (error) {
     throw isFetchFailure(error) ? new NetworkError("The stream was interrupted.", { cause: error }) : error;
   } finally {
@@ -103,7 +103,7 @@ function watchSilence(connection: AbortController) {
 }
 
 /** Yields the parts of an event stream, which empty lines separate. */
-async function* blocksOf(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<string> {
+async function* getBlocks(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = "";
@@ -132,9 +132,9 @@ function toMessage(block: string, position: Position): StreamedMessage | null {
   const data = field("data");
   if (data === undefined) return null;
   try {
-    const given: unknown = JSON.parse(data);
-    if (!KNOWN_TYPES.has(Object(given).type)) return null;
-    return { ...parseOpen(streamMessage, given), id: position.lastId ?? "" };
+    const message: unknown = JSON.parse(data);
+    if (!KNOWN_TYPES.has(Object(message).type)) return null;
+    return { ...parseOpen(streamMessage, message), id: position.lastId ?? "" };
   } catch (cause) {
     throw new InvalidResponseError(PATH, cause);
   }

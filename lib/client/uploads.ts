@@ -25,7 +25,7 @@ export type UploadRun = {
 export type UploadCalls = {
   find(uploadId: string): Promise<UploadView>;
   open(announced: AnnouncedUpload): Promise<UploadView>;
-  put(of: {
+  put(input: {
     uploadId: string;
     part: number;
     body: Uint8Array<ArrayBuffer>;
@@ -55,18 +55,18 @@ export const isLong = (body: unknown): body is LongBody =>
  */
 export async function sendInParts<T>(
   { leaves, ...rest }: LongBody,
-  of: { wallet: string; calls: UploadCalls; run: UploadRun; send: (body: object) => Promise<T> },
+  input: { wallet: string; calls: UploadCalls; run: UploadRun; send: (body: object) => Promise<T> },
 ): Promise<T> {
   const chunks = await cutLeaves(leaves);
   const announced = {
     leafCount: leaves.length,
     parts: chunks.map(({ sha256, bytes }) => ({ sha256, bytes })),
   };
-  const uploadId = await sha256Hex(encode(uploadIdentity(of.wallet, announced)));
+  const uploadId = await sha256Hex(encode(uploadIdentity(input.wallet, announced)));
   const uploadOnce = async () => {
-    const upload = await findOrOpen({ uploadId, announced }, of);
-    await sendMissing(upload, { leaves, chunks: chunks, ...of });
-    return of.send({ ...rest, uploadId });
+    const upload = await findOrOpen({ uploadId, announced }, input);
+    await sendMissing(upload, { leaves, chunks: chunks, ...input });
+    return input.send({ ...rest, uploadId });
   };
   try {
     return await uploadOnce();

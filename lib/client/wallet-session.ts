@@ -1,5 +1,5 @@
 import type { NonceView } from "@/lib/contract/nonce";
-import { envelopesOf } from "@/lib/core/auth/off-chain-message";
+import { buildEnvelopes } from "@/lib/core/auth/off-chain-message";
 import {
   type SignedRequest,
   transactionAuthorization,
@@ -61,9 +61,9 @@ async function signedBytes(
   wallet: string,
   signature: Uint8Array,
 ): Promise<Uint8Array | null> {
-  const verify = await verifierOf(wallet);
+  const verify = await getVerifier(wallet);
   if (!verify) return proof;
-  for (const signed of [proof, ...envelopesOf(proof, wallet)]) {
+  for (const signed of [proof, ...buildEnvelopes(proof, wallet)]) {
     if (await verify(signature, signed)) return signed;
   }
   return null;
@@ -71,7 +71,7 @@ async function signedBytes(
 
 const ED25519 = "Ed25519";
 
-async function verifierOf(wallet: string) {
+async function getVerifier(wallet: string) {
   try {
     const { subtle } = globalThis.crypto;
     const key = await subtle.importKey("raw", new Uint8Array(addressBytes(wallet)), ED25519, false, [
@@ -88,9 +88,9 @@ async function transactionHeader(signer: RequestSigner, proved: Uint8Array): Pro
   if (!signer.signTransaction) {
     throw new Error(message("This wallet cannot sign messages or transactions. Use another wallet."));
   }
-  const given = proofTransaction(signer.address, proved);
-  const returned = await signer.signTransaction(given);
-  if (isSignedProof(returned, given)) return transactionAuthorization(returned);
+  const transaction = proofTransaction(signer.address, proved);
+  const returned = await signer.signTransaction(transaction);
+  if (isSignedProof(returned, transaction)) return transactionAuthorization(returned);
   throw new Error(
     message(
       "The wallet changed the transaction that proves your identity, so it was not sent. Use another wallet for this.",

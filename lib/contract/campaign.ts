@@ -7,7 +7,7 @@ import {
   LIFECYCLE_STATUSES,
   lifecycleStatus,
 } from "@/lib/core/vesting/lifecycle";
-import { campaignProgress, percentOf } from "@/lib/core/vesting/progress";
+import { calculatePercent, campaignProgress } from "@/lib/core/vesting/progress";
 import {
   addressText,
   baseUnits,
@@ -355,7 +355,7 @@ export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
     minCliffTime: textOrNull(row.minCliffTime),
     status: lifecycleStatus(row, now),
     verified: row.verified,
-    earlierGeneration: earlierGenerationOf(row),
+    earlierGeneration: getEarlierGeneration(row),
     vault: toVaultView(row),
     hasDrift: row.hasDrift,
   };
@@ -365,7 +365,7 @@ export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
  * Returns the generation name of a campaign whose address was created again later; null for the current
  * campaign.
  */
-export const earlierGenerationOf = (row: CampaignRow): string | null =>
+export const getEarlierGeneration = (row: CampaignRow): string | null =>
   row.isCurrent ? null : generationName(row);
 
 /** Returns the generation name of a campaign, the value of the `creation` query parameter. */
@@ -443,7 +443,7 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
     analytics: {
       uniqueClaimers: campaign.uniqueClaimers,
       claimCount: campaign.claimCount,
-      percentClaimed: percentOf(campaign.totalClaimed, campaign.totalSupply),
+      percentClaimed: calculatePercent(campaign.totalClaimed, campaign.totalSupply),
       rootVersionCount: detail.rootVersionCount,
     },
     rootVersions: detail.rootVersions.map(toRootVersionView),

@@ -203,50 +203,50 @@ export const isStale = ({ merkleRoot, currentRoot }: Pick<StoredProofs, "merkleR
   merkleRoot !== currentRoot;
 
 /** Returns the fields that proofs of one root version share. */
-const toProofRoot = (of: Omit<StoredProofs, "leaves">) => ({
-  merkleRoot: of.merkleRoot,
-  treeAddress: of.treeAddress,
-  rootVersion: of.rootVersion,
-  vault: of.vault,
-  hasDrift: of.hasDrift,
-  stale: isStale(of),
-  currentRoot: of.currentRoot,
-  lookupTable: of.lookupTable,
+const toProofRoot = (storedProofs: Omit<StoredProofs, "leaves">) => ({
+  merkleRoot: storedProofs.merkleRoot,
+  treeAddress: storedProofs.treeAddress,
+  rootVersion: storedProofs.rootVersion,
+  vault: storedProofs.vault,
+  hasDrift: storedProofs.hasDrift,
+  stale: isStale(storedProofs),
+  currentRoot: storedProofs.currentRoot,
+  lookupTable: storedProofs.lookupTable,
 });
 
 export const toProofView = (
-  of: StoredProofs,
+  storedProofs: StoredProofs,
   { leaf, proof }: StoredProof,
   position: LeafPosition = NO_POSITION,
-): ProofView => extend({ leaf: toLeafView(leaf), proof }, { ...position, ...toProofRoot(of) });
+): ProofView => extend({ leaf: toLeafView(leaf), proof }, { ...position, ...toProofRoot(storedProofs) });
 
 /**
  * Returns the JSON of a proof directly from its bytes: creating and serializing arrays of numbers takes ten
  * times as long.
  */
 export function toProofJson(
-  of: Omit<StoredProofs, "leaves">,
+  storedProofs: Omit<StoredProofs, "leaves">,
   { leaf, proof }: { leaf: StoredLeaf; proof: Uint8Array },
   position: LeafPosition = NO_POSITION,
 ): string {
   const head = JSON.stringify(toLeafView(leaf));
-  const rest = JSON.stringify({ ...position, ...toProofRoot(of) });
+  const rest = JSON.stringify({ ...position, ...toProofRoot(storedProofs) });
   return `{"leaf":${head},"proof":${proofJson(proof)},${rest.slice(1)}`;
 }
 
 export const toAllProofsView = (
-  { leaves, ...of }: StoredProofs,
+  { leaves, ...rest }: StoredProofs,
   positions: readonly LeafPosition[],
 ): AllProofsView => {
   const proven = leaves.map((stored, at) => extend(toLeafWithProof(stored), positions[at] ?? NO_POSITION));
-  return extend({ leaves: proven }, toProofRoot(of));
+  return extend({ leaves: proven }, toProofRoot(rest));
 };
 
 export const toRootProofsView = ({
   leaves,
-  ...of
+  ...rest
 }: Omit<RootProofsView, "leaves"> & { leaves: readonly StoredProof[] }): RootProofsView => ({
-  ...of,
+  ...rest,
   leaves: leaves.map(toLeafWithProof),
 });
 

@@ -32,7 +32,7 @@ const SOL_DECIMALS = 9;
 export function toToken(mint: string, decimals: number | null, names?: TokenNames): Token {
   if (mint === NATIVE_MINT) return { mint, decimals: SOL_DECIMALS, unit: "SOL", isKnown: true };
   if (mint === WRAPPED_SOL_MINT) return { mint, decimals: SOL_DECIMALS, unit: "wSOL", isKnown: true };
-  const unit = mint === DEMO_MINT ? "DEMO" : (unitOf(names) ?? shortAddress(mint));
+  const unit = mint === DEMO_MINT ? "DEMO" : (getUnit(names) ?? shortAddress(mint));
   if (decimals === null) return { mint, decimals: 0, unit: `base units of ${unit}`, isKnown: false, names };
   return { mint, decimals, unit, isKnown: true, names };
 }
@@ -40,7 +40,7 @@ export function toToken(mint: string, decimals: number | null, names?: TokenName
 /** A symbol that begins with a digit or contains a space would read as part of the number before it. */
 const STANDS_BEHIND_NUMBERS = /^\$?\p{L}[\p{L}\p{M}\p{N}.+_-]*$/u;
 
-const unitOf = (names: TokenNames | undefined): string | null =>
+const getUnit = (names: TokenNames | undefined): string | null =>
   names?.symbol && !names.imitates && STANDS_BEHIND_NUMBERS.test(names.symbol) ? names.symbol : null;
 
 /** Returns the unit of a token followed by its mint, for texts that must contain both. */

@@ -77,5 +77,5 @@ export type Deprecation = {
 };
 
 /** Returns the rate limit of a route: requests per minute from one address. */
-export const limitOf = ({ limit, auth }: Pick<Contract, "limit" | "auth">) =>
+export const getLimit = ({ limit, auth }: Pick<Contract, "limit" | "auth">) =>
   limit ?? (auth === "wallet" ? WALLET_PER_MINUTE : PUBLIC_PER_MINUTE);

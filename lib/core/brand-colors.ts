@@ -36,9 +36,9 @@ export const brandStyle = (colors: BrandColors): Record<`--color-${string}`, str
   "--color-accent-soft": mixedInThemes(colors, SOFT_SHARE * 100, ({ surface }) => surface),
 });
 
-function mixedInThemes(colors: BrandColors, percent: number, otherOf: (theme: Theme) => string): string {
+function mixedInThemes(colors: BrandColors, percent: number, getOther: (theme: Theme) => string): string {
   const mixed = (theme: keyof BrandColors) =>
-    `color-mix(in srgb, ${colors[theme]} ${percent}%, ${otherOf(THEMES[theme])})`;
+    `color-mix(in srgb, ${colors[theme]} ${percent}%, ${getOther(THEMES[theme])})`;
   return `light-dark(${mixed("light")}, ${mixed("dark")})`;
 }
 

@@ -44,10 +44,15 @@ export function createScheduler(
  * is synchronous and small, so that checking the clock is cheap and no slice runs long.
  */
 export async function processInChunks(
-  of: { count: number; chunkSize: number; scheduler: CooperativeScheduler; onPause?: (done: number) => void },
+  input: {
+    count: number;
+    chunkSize: number;
+    scheduler: CooperativeScheduler;
+    onPause?: (done: number) => void;
+  },
   work: (from: number, to: number) => void,
 ): Promise<void> {
-  const { count, chunkSize, scheduler, onPause } = of;
+  const { count, chunkSize, scheduler, onPause } = input;
   for (let from = 0; from < count; from += chunkSize) {
     const to = Math.min(from + chunkSize, count);
     work(from, to);

@@ -13,7 +13,7 @@ export function parsePart<T extends z.ZodType>(schema: T, value: unknown): z.out
   throw validationError(
     result.error.issues.slice(0, MAX_DETAILS).map((issue) => ({
       path: issue.path.map(String).join("."),
-      message: messageOf(issue),
+      message: getMessage(issue),
     })),
     result.error.issues.length,
   );
@@ -24,7 +24,7 @@ export const isObjectGiven = ({ value }: { value: unknown }): boolean =>
   typeof value === "object" && value !== null;
 
 /** Replaces the validator's own sentences by ones for a client. */
-function messageOf(issue: z.core.$ZodIssue): string {
+function getMessage(issue: z.core.$ZodIssue): string {
   const { message } = issue;
   if (/^(?:Too (?:big|small):|Invalid option:|Unrecognized key)/.test(message)) return limitMessage(issue);
   const [, expected, received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];

@@ -1,4 +1,4 @@
-import { STORAGE_FAILED, sqlStateOf } from "@/db/failures";
+import { getSqlState, STORAGE_FAILED } from "@/db/failures";
 import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Logger } from "@/lib/service/log";
 import { metrics } from "@/lib/service/metrics/metrics";
@@ -47,7 +47,7 @@ const SYSTEM_STORAGE_FAILURES: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"
 const isStorageFailure = (code: string) => STORAGE_FAILED.has(code) || SYSTEM_STORAGE_FAILURES.has(code);
 
 function failureCode(error: unknown): string {
-  const state = sqlStateOf(error);
+  const state = getSqlState(error);
   if (state) return state;
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if ("code" in cause && typeof cause.code === "string" && /^[A-Z_]{3,40}$/.test(cause.code))

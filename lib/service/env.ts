@@ -342,10 +342,10 @@ const SECRETS: readonly string[] = [
   "LABELS_PREVIOUS_KEY",
 ] satisfies (keyof Env)[];
 
-const fileNameOf = (secret: string) => `${secret}_FILE`;
+const getFileName = (secret: string) => `${secret}_FILE`;
 
 /** The names that are read: all settings, and those of the files of secrets. */
-export const SETTING_NAMES: readonly string[] = [...SETTINGS, ...SECRETS.map(fileNameOf)];
+export const SETTING_NAMES: readonly string[] = [...SETTINGS, ...SECRETS.map(getFileName)];
 
 /** Thrown at start; its message has one sentence for each setting at fault, and never a value. */
 export class EnvError extends Error {
@@ -353,15 +353,15 @@ export class EnvError extends Error {
 }
 
 /** Returns the sentences of an EnvError, also of another copy of this module: Next bundles it several times. */
-export const sentencesOf = (error: unknown): string | undefined =>
+export const writeSentences = (error: unknown): string | undefined =>
   error instanceof Error && error.name === "EnvError" ? error.message : undefined;
 
 /** Reads and checks the settings. An empty string counts as unset. */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
-  const given = Object.fromEntries(
+  const input = Object.fromEntries(
     SETTINGS.map((name) => [name, readValue(name, source)]).filter(([, value]) => value),
   );
-  const result = consistent.safeParse(given);
+  const result = consistent.safeParse(input);
   if (result.success) return result.data;
   const errors = new Map(result.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
   throw new EnvError([...errors].map(([name, message]) => `${name} ${message}.`).join("\n"));
@@ -370,7 +370,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
 /** Returns the value of a setting, or what its file holds. The final line break of a file does not count. */
 function readValue(name: string, source: Readonly<Record<string, string | undefined>>): string | undefined {
   const value = source[name]?.trim();
-  const pathName = fileNameOf(name);
+  const pathName = getFileName(name);
   const path = SECRETS.includes(name) ? source[pathName]?.trim() : undefined;
   if (!path) return value;
   if (value) throw new EnvError(`${name} and ${pathName} cannot both be set. Remove one of them.`);

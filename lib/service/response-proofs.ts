@@ -59,14 +59,14 @@ export async function proveCampaign(
   const proof: CampaignProof = {
     ...(await readNetwork(services, time)),
     slot: head?.slot ?? null,
-    creation: creationOf(campaign),
+    creation: getCreation(campaign),
     events: page.events.map(toEventSource),
     nextCursor: page.nextCursor,
   };
   return extend(toCampaignDetail(detail, time), { proof });
 }
 
-function creationOf(campaign: Campaign): CampaignProof["creation"] {
+function getCreation(campaign: Campaign): CampaignProof["creation"] {
   const { creationSignature: signature, creationSlot: slot, creationEventIndex: eventIndex } = campaign;
   if (signature === null || slot === null || eventIndex === null) return null;
   return { signature, slot: slot.toString(), eventIndex };
@@ -112,20 +112,20 @@ export async function proveProgress(
   const heads = new Map((await selectEventHeads(db, ids)).map((head) => [head.campaignRowId, head]));
   const isStale = listed.some(({ campaign }) => heads.get(campaign.id)?.eventCount !== campaign.eventCount);
   if (isStale && attempt < ATTEMPTS) return proveProgress(services, query, attempt + 1);
-  const proofOf = new Map(proofs.map((row) => [`${row.rootVersionId} ${row.leafIndex}`, row.proof]));
-  const endsOf = groupBy(ends, ({ campaignRowId }) => campaignRowId);
+  const findProof = new Map(proofs.map((row) => [`${row.rootVersionId} ${row.leafIndex}`, row.proof]));
+  const getEnds = groupBy(ends, ({ campaignRowId }) => campaignRowId);
   const answer = toVestingProgress({ address, asOf, rows, truncated: nextCursor !== null, unverified }, time);
   const campaigns = answer.campaigns.map((entry, at) => {
     const { campaign, rootVersionId, versionRoot } = listed[at] as Row;
     const leaves = entry.leaves.map((leaf) => ({
       ...leaf,
-      proof: proofOf.get(`${rootVersionId} ${leaf.leafIndex}`) ?? null,
+      proof: findProof.get(`${rootVersionId} ${leaf.leafIndex}`) ?? null,
     }));
     const proof = {
       merkleRoot: versionRoot,
       slot: heads.get(campaign.id)?.slot ?? null,
       vault: toVaultView(campaign),
-      events: (endsOf.get(campaign.id) ?? []).map(toEventSource),
+      events: (getEnds.get(campaign.id) ?? []).map(toEventSource),
     };
     return { ...entry, leaves, proof };
   });

@@ -10,10 +10,10 @@ export type WorkerRequest = { name: keyof Tasks; input: object };
 export type WorkerResponse = { result: object } | { refusal: Refusal } | { failure: unknown };
 
 /** Collects each underlying buffer of a value once. */
-export function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
+export function findBuffers(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) {
     if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
   } else if (typeof value === "object" && value !== null)
-    for (const part of Object.values(value)) buffersOf(part, found);
+    for (const part of Object.values(value)) findBuffers(part, found);
   return [...found];
 }

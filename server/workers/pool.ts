@@ -5,7 +5,7 @@ import { toError } from "@/lib/core/errors";
 import { busy } from "@/lib/service/http/limits/concurrency-limit";
 import type { Logger } from "@/lib/service/log";
 import type { WorkerPool } from "@/lib/service/registration/worker-jobs/run-worker-job";
-import { buffersOf, type WorkerRequest, type WorkerResponse } from "./messages";
+import { findBuffers, type WorkerRequest, type WorkerResponse } from "./messages";
 
 /**
  * One core is reserved for the event loop. More threads than concurrent expensive requests would only wait.
@@ -47,7 +47,7 @@ export function openWorkerPool({
   pool.on("error", (error) => log.error({ error }, "a worker thread failed"));
   const run: WorkerPool["run"] = async (name, input, { signal, isShared }) => {
     const order: WorkerRequest = { name, input };
-    const transferList = isShared ? [] : buffersOf(input);
+    const transferList = isShared ? [] : findBuffers(input);
     const outcome: WorkerResponse = await pool
       .run(order, { transferList, ...(signal && { signal }) })
       .catch((error: unknown) => {

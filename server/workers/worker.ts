@@ -1,15 +1,15 @@
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { isApiError } from "@/lib/core/errors";
 import { tasks } from "@/lib/service/registration/worker-jobs/tasks";
-import { buffersOf, type WorkerRequest, type WorkerResponse } from "./messages";
+import { findBuffers, type WorkerRequest, type WorkerResponse } from "./messages";
 
 /** Runs a task in a worker thread and transfers the buffers of its result. */
 export default async function work({ name, input }: WorkerRequest): Promise<unknown> {
-  const outcome = await (tasks[name] as (given: object) => Promise<object>)(input).then(
+  const outcome = await (tasks[name] as (params: object) => Promise<object>)(input).then(
     (result): WorkerResponse => ({ result }),
     refused,
   );
-  return move({ [transferableSymbol]: buffersOf(outcome), [valueSymbol]: outcome });
+  return move({ [transferableSymbol]: findBuffers(outcome), [valueSymbol]: outcome });
 }
 
 function refused(error: unknown): WorkerResponse {

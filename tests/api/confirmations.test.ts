@@ -68,9 +68,9 @@ const createList = (body: object, wallet = ann) =>
     body: { name: "Team", recipients: [{ wallet: bob.address }], ...body },
     wallet,
   });
-const listsOf = async (wallet = ann) =>
+const getLists = async (wallet = ann) =>
   (await request<z.output<typeof confirmationListsView>>(list, { wallet })).body.lists;
-const rowsOf = (listId: string, query: Record<string, string | number> = {}, wallet = ann) =>
+const toRows = (listId: string, query: Record<string, string | number> = {}, wallet = ann) =>
   request<Rows>(recipients, { params: { listId }, query, wallet });
 
 /** A list with Bob's wallet in row 1 and an invite for row 2. */
@@ -113,8 +113,8 @@ describe("POST /api/confirmations", () => {
       { row: 1, reference: "Carol", token: token(1) },
       { row: 3, reference: "Dan", token: token(3) },
     ]);
-    expect(await listsOf()).toEqual([body.list]);
-    expect(await listsOf(bob)).toEqual([]);
+    expect(await getLists()).toEqual([body.list]);
+    expect(await getLists(bob)).toEqual([]);
   });
 
   test("stores tokens of invites as hashes only", async () => {
@@ -150,7 +150,7 @@ describe("POST /api/confirmations", () => {
   ])("refuses %s and stores nothing", async (_, body, path) => {
     const refused = await createList(body);
     expect(refused).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", details: [{ path }] } });
-    expect(await listsOf()).toEqual([]);
+    expect(await getLists()).toEqual([]);
   });
 
   test("refuses an eleventh list of a wallet, and recipients beyond the service's limit", async () => {
@@ -206,7 +206,7 @@ describe("POST /api/confirmations/:listId/confirm", () => {
     const { status, body } = await confirmAs(listId, { wallet: bob });
     expect(status).toBe(200);
     expect(body.wallet).toBe(bob.address);
-    const [row] = (await rowsOf(listId)).body.recipients;
+    const [row] = (await toRows(listId)).body.recipients;
     expect(row).toMatchObject({ row: 1, reference: "Bob", wallet: bob.address, invited: false });
     expect(row).toMatchObject({ status: "confirmed", confirmedAt: body.confirmedAt });
     const { signedMessage = "", signature = "" } = row?.proof ?? {};
@@ -222,22 +222,22 @@ describe("POST /api/confirmations/:listId/confirm", () => {
   test("confirms an invited wallet with the invite, which is used once", async () => {
     const { listId, token } = await mixedList();
     expect(await confirmAs(listId, { wallet: carol, invite: token })).toMatchObject({ status: 200 });
-    const [, row] = (await rowsOf(listId)).body.recipients;
+    const [, row] = (await toRows(listId)).body.recipients;
     expect(row).toMatchObject({ invited: true, wallet: carol.address, status: "confirmed" });
     const used = await confirmAs(listId, { wallet: dan, invite: token });
     expect(used).toMatchObject({ status: 409, body: { code: "CONFLICT", details: [{ path: "invite" }] } });
-    expect((await listsOf())[0]).toMatchObject({ recipients: 2, invited: 1, confirmed: 1 });
+    expect((await getLists())[0]).toMatchObject({ recipients: 2, invited: 1, confirmed: 1 });
   });
 
   test("confirms a wallet a second time without an effect, with or without the invite", async () => {
     const { listId, token } = await mixedList();
     const first = await confirmAs(listId, { wallet: carol, invite: token });
-    const before = (await rowsOf(listId)).body;
+    const before = (await toRows(listId)).body;
     expect(await confirmAs(listId, { wallet: carol, invite: token })).toMatchObject({
       ...{ status: 200, body: first.body },
     });
     expect(await confirmAs(listId, { wallet: carol })).toMatchObject({ status: 200, body: first.body });
-    expect((await rowsOf(listId)).body).toEqual(before);
+    expect((await toRows(listId)).body).toEqual(before);
   });
 
   test("refuses every wallet that is not listed, also that of the creator", async () => {
@@ -251,7 +251,7 @@ describe("POST /api/confirmations/:listId/confirm", () => {
     const { listId, token } = await mixedList();
     const refused = await confirmAs(listId, { wallet: bob, invite: token });
     expect(refused).toMatchObject({ status: 409, body: { details: [{ path: "wallet" }] } });
-    expect((await listsOf())[0]).toMatchObject({ confirmed: 0 });
+    expect((await getLists())[0]).toMatchObject({ confirmed: 0 });
   });
 
   test("refuses the invite of another row, of another list and one that was never issued", async () => {
@@ -273,7 +273,7 @@ describe("POST /api/confirmations/:listId/confirm", () => {
     expect(await confirmAs(listId, { wallet: bob, method: "PUT" })).toMatchObject({ status: 401 });
     const unbound = await request(confirm, { params: { listId }, body: {}, wallet: bob });
     expect(unbound).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });
-    expect((await listsOf()).map(({ confirmed }) => confirmed)).toEqual([0, 0]);
+    expect((await getLists()).map(({ confirmed }) => confirmed)).toEqual([0, 0]);
   });
 
   test("returns 404 for a list that does not exist", async () => {
@@ -285,10 +285,10 @@ describe("POST /api/confirmations/:listId/confirm", () => {
 describe("GET /api/confirmations/:listId/recipients", () => {
   test("returns the rows to their creator only", async () => {
     const { listId } = await mixedList();
-    expect((await rowsOf(listId, {}, bob)).status).toBe(404);
-    expect((await rowsOf(listId, { format: "csv" }, bob)).status).toBe(404);
+    expect((await toRows(listId, {}, bob)).status).toBe(404);
+    expect((await toRows(listId, { format: "csv" }, bob)).status).toBe(404);
     expect(await call(recipients, { params: { listId } })).toMatchObject({ status: 401 });
-    expect((await rowsOf(listId)).body.recipients.map(({ reference }) => reference)).toEqual([
+    expect((await toRows(listId)).body.recipients.map(({ reference }) => reference)).toEqual([
       "Bob",
       "Carol",
     ]);
@@ -298,14 +298,14 @@ describe("GET /api/confirmations/:listId/recipients", () => {
     const { listId } = await mixedList();
     await confirmAs(listId, { wallet: bob });
     const rows = async (query: Record<string, string>) =>
-      (await rowsOf(listId, query)).body.recipients.map(({ row, proof }) => [row, proof !== null]);
+      (await toRows(listId, query)).body.recipients.map(({ row, proof }) => [row, proof !== null]);
     expect(await rows({ status: "confirmed" })).toEqual([[1, true]]);
     expect(await rows({ status: "waiting" })).toEqual([[2, false]]);
     expect(await rows({ proofs: "false" })).toEqual([
       [1, false],
       [2, false],
     ]);
-    expect((await rowsOf(listId, { status: "other" })).status).toBe(400);
+    expect((await toRows(listId, { status: "other" })).status).toBe(400);
   });
 
   test("returns pages that a cursor joins without a gap", async () => {
@@ -314,12 +314,12 @@ describe("GET /api/confirmations/:listId/recipients", () => {
     const seen: (string | null)[] = [];
     let cursor: string | null = null;
     do {
-      const page: Rows = (await rowsOf(body.list.id, { limit: 3, ...(cursor && { cursor }) })).body;
+      const page: Rows = (await toRows(body.list.id, { limit: 3, ...(cursor && { cursor }) })).body;
       seen.push(...page.recipients.map(({ reference }) => reference));
       cursor = page.nextCursor;
     } while (cursor);
     expect(seen).toEqual(references);
-    expect((await rowsOf(body.list.id, { cursor: "other" })).status).toBe(400);
+    expect((await toRows(body.list.id, { cursor: "other" })).status).toBe(400);
   });
 
   test("exports CSV whose cells are not formulas, with the proof", async () => {
@@ -330,17 +330,17 @@ describe("GET /api/confirmations/:listId/recipients", () => {
       ],
     });
     await confirmAs(body.list.id, { wallet: bob });
-    const { text, headers } = await rowsOf(body.list.id, { format: "csv" });
+    const { text, headers } = await toRows(body.list.id, { format: "csv" });
     expect(headers.get("content-disposition")).toBe(
       `attachment; filename="confirmations-${body.list.id}.csv"`,
     );
     const [header, first, second] = text.split("\r\n");
     expect(header).toBe("row,reference,wallet,invited,status,confirmedAt,signedMessage,walletSignature");
     expect(first).toBe(`1,"'=HYPERLINK(""https://evil.example"")",,true,waiting,,,`);
-    const { proof } = (await rowsOf(body.list.id)).body.recipients[1] ?? {};
+    const { proof } = (await toRows(body.list.id)).body.recipients[1] ?? {};
     expect(second).toMatch(/^2,"B, Bob",/);
     expect(second).toContain(`${proof?.signedMessage},${proof?.signature}`);
-    const waiting = await rowsOf(body.list.id, { format: "csv", status: "waiting", proofs: "false" });
+    const waiting = await toRows(body.list.id, { format: "csv", status: "waiting", proofs: "false" });
     expect(waiting.text.split("\r\n")[0]).not.toContain("signedMessage");
     expect(waiting.text).not.toContain("Bob");
   });
@@ -361,7 +361,7 @@ describe("POST /api/confirmations/:listId/recipients/:row/invite", () => {
     const { listId, token } = await mixedList();
     await confirmAs(listId, { wallet: dan, invite: token });
     const { body } = await renewInvite(listId, 2);
-    const [, row] = (await rowsOf(listId)).body.recipients;
+    const [, row] = (await toRows(listId)).body.recipients;
     expect(row).toMatchObject({ wallet: null, status: "waiting", confirmedAt: null, proof: null });
     expect(await confirmAs(listId, { wallet: dan })).toMatchObject({ status: 403 });
     expect(await confirmAs(listId, { wallet: carol, invite: body.token })).toMatchObject({ status: 200 });
@@ -385,7 +385,7 @@ describe("DELETE /api/confirmations/:listId", () => {
     expect(await removeAs(listId, bob)).toMatchObject({ status: 404 });
     expect(await removeAs(listId, ann)).toMatchObject({ status: 200 });
     expect(await removeAs(listId, ann)).toMatchObject({ status: 404 });
-    expect(await listsOf()).toEqual([]);
+    expect(await getLists()).toEqual([]);
     expect(await database.db.select().from(confirmationRecipients)).toEqual([]);
     expect(await confirmAs(listId, { wallet: bob })).toMatchObject({ status: 404 });
   });
@@ -398,7 +398,7 @@ describe("concurrent requests", () => {
     const answers = await Promise.all(wallets.map((wallet) => confirmAs(listId, { wallet, invite: token })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
     const winner = answers.find(({ status }) => status === 200)?.body.wallet;
-    const [, row] = (await rowsOf(listId)).body.recipients;
+    const [, row] = (await toRows(listId)).body.recipients;
     expect(row).toMatchObject({ wallet: winner, status: "confirmed" });
   });
 
@@ -408,7 +408,7 @@ describe("concurrent requests", () => {
       body.invites.map(({ token }) => confirmAs(body.list.id, { wallet: carol, invite: token })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await listsOf())[0]).toMatchObject({ confirmed: 1 });
+    expect((await getLists())[0]).toMatchObject({ confirmed: 1 });
   });
 
   test("leave no confirmation with an invite that is being replaced", async () => {
@@ -418,7 +418,7 @@ describe("concurrent requests", () => {
         confirmAs(listId, { wallet: carol, invite: token }),
         renewInvite(listId, 2),
       ]);
-      const [, row] = (await rowsOf(listId)).body.recipients;
+      const [, row] = (await toRows(listId)).body.recipients;
       // The new invite was issued, so no confirmation with the old one may remain.
       expect(row).toMatchObject({ status: "waiting", wallet: null, proof: null });
       expect(await confirmAs(listId, { wallet: dan, invite: reset.body.token })).toMatchObject({

@@ -5,12 +5,12 @@ import { STATUS_BY_CODE } from "@/lib/core/errors";
 import { readEnv } from "@/lib/service/env";
 import { isForActions } from "@/lib/service/http/origin/solana-actions";
 import type { Services } from "@/lib/service/services";
-import { PARAMETERS, paramsOf, type SendOperation, sendBy } from "../support/ask-operation";
+import { getParams, PARAMETERS, type SendOperation, sendBy } from "../support/ask-operation";
 import { openTestDatabase } from "../support/database";
 import { type CallOptions, call, createWallet, isOverSockets, signIn, startServices } from "../support/http";
 import {
   ALL_ROUTES,
-  handlerOf,
+  getHandler,
   OPERATIONS,
   type Operation,
   pathsOnDisk,
@@ -120,9 +120,9 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
       async (value) => {
         // A URL cannot contain this value: it is resolved before it is sent.
         if (value === ".." && server !== "by Next") return;
-        for (const name of Object.keys(paramsOf(operation))) {
+        for (const name of Object.keys(getParams(operation))) {
           start();
-          const params = { ...paramsOf(operation), [name]: value };
+          const params = { ...getParams(operation), [name]: value };
           const answer = await request(operation, { params, headers: await credentials(operation) });
           // Some of these values are part numbers of another upload, or slots without a snapshot.
           const isNumber = /^\d{1,3}$/.test(value);
@@ -205,7 +205,7 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
     );
 
     test.each(others)("accepts %s", async (method) => {
-      const handler = handlerOf(path, method);
+      const handler = getHandler(path, method);
       if (!handler) throw new Error(`${path} does not export ${method}.`);
       const params = Object.fromEntries(
         Object.entries(PARAMETERS).filter(([name]) => path.includes(`{${name}}`)),

@@ -17,8 +17,8 @@ import { call, startServices } from "../support/http";
 const NOW = 1_760_000_000;
 const database = openTestDatabase();
 
-const query = async (given: Partial<Services>) => {
-  startServices({ ...fixedClock(NOW * 1000), db: database.db, ...given });
+const query = async (input: Partial<Services>) => {
+  startServices({ ...fixedClock(NOW * 1000), db: database.db, ...input });
   return call(GET, { path: "/api/health" });
 };
 const ledger = (isHealthy: () => Promise<boolean>) => ({ chain: { isHealthy } as Services["chain"] });
@@ -133,11 +133,11 @@ describe("health", () => {
   describe("before the first complete run", () => {
     const cluster = readEnv({ SOLANA_RPC_URL: "https://node.example", LOG_LEVEL: "silent" });
     /** Returns health if the first check of the deployment was `seconds` ago. */
-    const waiting = async (seconds: number, given: Partial<Services>) => {
+    const waiting = async (seconds: number, input: Partial<Services>) => {
       await database.db.update(syncState).set({ value: "0" }).where(like(syncState.key, "last_sync%"));
       const value = sql`(extract(epoch from clock_timestamp())::bigint - ${seconds}::bigint)::text`;
       await database.db.update(syncState).set({ value }).where(eq(syncState.key, "write_check"));
-      return query({ ...up, ...given });
+      return query({ ...up, ...input });
     };
     const lagSample = async () =>
       /^vesting_indexer_lag_seconds (.*)$/m.exec(await scrape(await services()))?.[1];
@@ -191,8 +191,8 @@ describe("health", () => {
     ["is unhealthy", ledger(async () => false)],
     ["fails", ledger(async () => Promise.reject(new Error("secret endpoint")))],
     ["is not configured", { chain: null }],
-  ])("is degraded when the network %s", async (_name, given) => {
-    const answer = await query(given);
+  ])("is degraded when the network %s", async (_name, item) => {
+    const answer = await query(item);
     expect(answer).toMatchObject({ status: 503, body: { status: "degraded", db: true, rpc: false } });
     expect(answer.text).not.toContain("secret");
   });

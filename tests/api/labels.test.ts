@@ -77,7 +77,7 @@ const listed = async (query = {}, wallet = creator) => {
   expect(status).toBe(200);
   return body;
 };
-const textsOf = ({ labels }: List) =>
+const getTexts = ({ labels }: List) =>
   Object.fromEntries(labels.map(({ recipient, category, note }) => [recipient, [category, note]]));
 const rows = (text: string) => parse(text, { columns: true }) as Record<string, string>[];
 
@@ -95,8 +95,8 @@ describe("PUT /api/labels", () => {
       { recipient: CLEO, category: " " },
     ]);
     expect(second.body).toEqual({ stored: 1, deleted: 1 });
-    expect(textsOf(await listed())).toEqual({ [ANN]: ["team", "Line 1\nline 2"], [BOB]: ["advisor", null] });
-    expect(textsOf(await listed({}, stranger))).toEqual({ [ANN]: ["other", null] });
+    expect(getTexts(await listed())).toEqual({ [ANN]: ["team", "Line 1\nline 2"], [BOB]: ["advisor", null] });
+    expect(getTexts(await listed({}, stranger))).toEqual({ [ANN]: ["other", null] });
   });
 
   test("stores no text that the table's bytes contain, and logs none", async () => {
@@ -133,7 +133,7 @@ describe("PUT /api/labels", () => {
       { recipient: CLEO, note: "new" },
     ]);
     expect([third.status, third.body.code]).toEqual([403, "FORBIDDEN"]);
-    expect(textsOf(await listed())).toEqual({ [ANN]: ["team", null], [BOB]: ["team", null] });
+    expect(getTexts(await listed())).toEqual({ [ANN]: ["team", null], [BOB]: ["team", null] });
     start({ LABELS_PER_WALLET: "1", LABELS: "1" });
     expect((await store([{ recipient: ANN, note: "changed" }])).status).toBe(200);
     const other = await store([{ recipient: ANN, note: "new" }], stranger);
@@ -282,15 +282,15 @@ describe("GET …/statement?labels=true", () => {
 
   test("has category totals that are the sums of their recipients, and the totals of all", LONG, async () => {
     await fc.assert(
-      fc.asyncProperty(shares, async (given) => {
+      fc.asyncProperty(shares, async (item) => {
         await database.db.delete(recipientLabels);
         await database.db.delete(campaigns);
         const { id, treeAddress } = await storeCampaign(database.db, {
-          leaves: given.map(({ amount }, at) => ({ beneficiary: PEOPLE[at] ?? "", amount: amount + 1_000n })),
+          leaves: item.map(({ amount }, at) => ({ beneficiary: PEOPLE[at] ?? "", amount: amount + 1_000n })),
         });
         let total = 0n;
         await storeEvents(database.db, {
-          claimed: given.flatMap(({ claimed }, leafIndex) => {
+          claimed: item.flatMap(({ claimed }, leafIndex) => {
             if (claimed === 0n) return [];
             total += claimed;
             const sums = { totalClaimedByUser: claimed, totalClaimedOverall: total, milestoneIdx: null };
@@ -299,7 +299,7 @@ describe("GET …/statement?labels=true", () => {
           }),
         });
         await database.db.update(campaigns).set({ totalClaimed: total });
-        const labels = given.map(({ label }, at): Given => {
+        const labels = item.map(({ label }, at): Given => {
           const recipient = PEOPLE[at] ?? "";
           if (label === "none") return { recipient };
           return label === "note" ? { recipient, note: "A note" } : { recipient, category: label };
@@ -307,7 +307,7 @@ describe("GET …/statement?labels=true", () => {
         await store(labels);
         await database.db.execute(sql`update recipient_labels set key_id = 'lost' where recipient = any(
           array(select r.recipient from recipient_labels r where r.recipient in (${sql.join(
-            ["", ...given.flatMap(({ label }, at) => (label === "unreadable" ? [PEOPLE[at] ?? ""] : []))].map(
+            ["", ...item.flatMap(({ label }, at) => (label === "unreadable" ? [PEOPLE[at] ?? ""] : []))].map(
               (address) => sql`${address}`,
             ),
             sql`, `,
@@ -329,7 +329,7 @@ describe("GET …/statement?labels=true", () => {
         }
         expect(categories.reduce((sum, row) => sum + row.recipients, 0)).toBe(totals.recipients);
         expect(recipients.map(({ note }) => note)).toEqual(
-          given.map(({ label }) => (label === "note" ? "A note" : null)),
+          item.map(({ label }) => (label === "note" ? "A note" : null)),
         );
       }),
       { numRuns: caseCount(25) },

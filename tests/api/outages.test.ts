@@ -9,11 +9,11 @@ import { readEnv } from "@/lib/service/env";
 import { openKeyValue } from "@/lib/service/kv/open";
 import { createLogger } from "@/lib/service/log";
 import type { Services } from "@/lib/service/services";
-import { certificateOf } from "../support/certificate";
+import { getCertificate } from "../support/certificate";
 import { createEmbeddedDatabase } from "../support/embedded-database";
 import { call, createWallet, signIn, startServices } from "../support/http";
 import { type FaultyProxy, inSequence, startFaultyProxy } from "../support/outages";
-import { registrationOf } from "../support/registration";
+import { getRegistration } from "../support/registration";
 import { OPERATIONS, type Operation } from "../support/routes";
 
 /** The deadline of every response during any outage. */
@@ -58,10 +58,10 @@ const dependent = OPERATIONS.filter(
   ({ name }) => !INDEPENDENT.includes(name) && !name.startsWith("GET /api/health"),
 );
 
-let registration: Awaited<ReturnType<typeof registrationOf>>;
+let registration: Awaited<ReturnType<typeof getRegistration>>;
 let silent: FaultyProxy;
 beforeAll(async () => {
-  [registration, silent] = await Promise.all([registrationOf(wallet), startFaultyProxy()]);
+  [registration, silent] = await Promise.all([getRegistration(wallet), startFaultyProxy()]);
 }, LONG.timeout);
 afterAll(() => silent.close());
 
@@ -86,7 +86,7 @@ const bodies = (): Record<string, unknown> => ({
   "POST /api/reminders/confirm": { token: TOKEN },
   "POST /api/reminders/unsubscribe": { token: TOKEN },
   "POST /api/uploads": { leafCount: 1, parts: [{ sha256: "00".repeat(32), bytes: 2 }] },
-  "PUT /api/campaigns/{treeAddress}/certificate": certificateOf(registration),
+  "PUT /api/campaigns/{treeAddress}/certificate": getCertificate(registration),
   "PUT /api/campaigns/{treeAddress}/lookup-table": { lookupTable: ADDRESS },
   "PUT /api/uploads/{uploadId}/parts/{part}": {},
   "POST /api/waitlist": { email: "somebody@example.com" },
@@ -101,7 +101,10 @@ const CONFIRMATION = {
   bodySha256: createHash("sha256").update("{}").digest("hex"),
 };
 
-async function headersOf({ contract, name }: Operation, services: Services): Promise<Record<string, string>> {
+async function getHeaders(
+  { contract, name }: Operation,
+  services: Services,
+): Promise<Record<string, string>> {
   if (contract.auth === "admin") return { "x-admin-key": CREDENTIALS.ADMIN_API_KEY };
   if (contract.auth === "scraper") return { authorization: `Bearer ${CREDENTIALS.ADMIN_API_KEY}` };
   if (contract.auth === "cron") return { authorization: `Bearer ${CREDENTIALS.CRON_SECRET}` };
@@ -147,11 +150,11 @@ const UNAVAILABLE = { status: 503, isDue: true, body: { code: "SERVICE_UNAVAILAB
  * Starts services on a database at this URL, which may be unreachable; its pool is small, so that most
  * requests queue.
  */
-function startOn(url: string, given: Partial<Services> = {}) {
+function startOn(url: string, services: Partial<Services> = {}) {
   const { client } = new PostgresPool({ url, max: 2 });
   const env = readEnv({ LOG_LEVEL: "silent", ...CREDENTIALS });
   const chain = createChain({ urls: ["http://127.0.0.1:1"], deadlineMs: 500 });
-  return startServices({ env, chain, db: drizzle(client as unknown as postgres.Sql), ...given });
+  return startServices({ env, chain, db: drizzle(client as unknown as postgres.Sql), ...services });
 }
 
 describe("while the database hangs", () => {
@@ -160,7 +163,7 @@ describe("while the database hangs", () => {
   beforeAll(async () => {
     const services = startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
     const answer = async (operation: Operation) =>
-      answers.set(operation.name, await request(operation, await headersOf(operation, services)));
+      answers.set(operation.name, await request(operation, await getHeaders(operation, services)));
     await Promise.all(dependent.map(answer));
   }, LONG.timeout);
 
@@ -193,7 +196,7 @@ test.each(named(dependent))(
   "%s returns 503 in time while the database refuses connections",
   async (_name, operation) => {
     const services = startOn("postgres://tester@127.0.0.1:1/any");
-    expect(await request(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
+    expect(await request(operation, await getHeaders(operation, services))).toMatchObject(UNAVAILABLE);
   },
 );
 
@@ -218,7 +221,7 @@ describe("once the embedded database is closed", () => {
 
   test.each(named(dependent))("%s returns 503", async (_name, operation) => {
     const services = startOn("postgres://tester@127.0.0.1:1/any", { db });
-    expect(await request(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
+    expect(await request(operation, await getHeaders(operation, services))).toMatchObject(UNAVAILABLE);
   });
 });
 
@@ -237,7 +240,7 @@ describe("while Redis and the database hang", () => {
   test.each(stores)("every route responds in time: %s", async (_name, settings) => {
     const { kv, rateLimiter } = openKeyValue(readEnv(settings(silent.port)), createLogger("silent"));
     const services = startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
-    const signed = await Promise.all(dependent.map((operation) => headersOf(operation, services)));
+    const signed = await Promise.all(dependent.map((operation) => getHeaders(operation, services)));
     startOn(`postgres://tester@127.0.0.1:${silent.port}/any`, { kv, rateLimiter });
     const answers = await Promise.all(
       dependent.map((operation, index) => request(operation, signed[index] ?? {})),

@@ -15,7 +15,7 @@ import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { createChain } from "@/lib/service/chain/chain";
 import { readEnv } from "@/lib/service/env";
 import { indexerContext, runOnce } from "@/tests/indexer/support/index-of";
-import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
+import { type Cast, createCast, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
 
@@ -28,7 +28,7 @@ afterAll(() => world.close());
 const THIRD = SUPPLY / 3n;
 
 /** Returns two allocations of one wallet, as a recipients' file states them. */
-const recipientsOf = (cast: Cast): Recipient[] => [
+const getRecipients = (cast: Cast): Recipient[] => [
   recipient(cast, { amount: 2n * THIRD, start: world.now - 500n }),
   recipient(cast, { amount: THIRD, start: world.now + 5_000n }),
 ];
@@ -40,8 +40,8 @@ const prepare = (api: Api, cast: Cast, recipients: Recipient[]) =>
 
 /** Creates a campaign on the ledger and registers it nowhere. */
 async function unregistered() {
-  const cast = await castOf(world, "tokens");
-  const prepared = await prepare(world.api, cast, recipientsOf(cast));
+  const cast = await createCast(world, "tokens");
+  const prepared = await prepare(world.api, cast, getRecipients(cast));
   const { totalSupply, minCliffTime, ...tree } = prepared;
   const supply = { totalSupply: BigInt(totalSupply), minCliffTime: BigInt(minCliffTime) };
   for (const plan of planCreateCampaign({ ...cast.terms, ...tree, ...supply }))
@@ -61,7 +61,7 @@ async function register(body: object): Promise<{ status: number; body: Answer }>
   return { status: response.status, body: await response.json() };
 }
 
-const rowOf = async (treeAddress: string) => {
+const toRow = async (treeAddress: string) => {
   const [row] = await world.db.select().from(campaigns).where(eq(campaigns.treeAddress, treeAddress));
   if (!row) throw new Error("The campaign is not stored.");
   return row;
@@ -73,7 +73,7 @@ describe("POST /api/registrations", () => {
     const first = await register(body);
     expect(first).toMatchObject({ status: 201, body: { ok: true, verified: true } });
     expect(await register(body)).toEqual({ status: 200, body: first.body });
-    expect(await rowOf(body.treeAddress)).toMatchObject({
+    expect(await toRow(body.treeAddress)).toMatchObject({
       ...cast.terms,
       ...{ merkleRoot: prepared.merkleRoot, leafCount: 2, totalSupply: SUPPLY },
       ...{ verified: true, creatorSigned: false, metadata: null },
@@ -82,7 +82,7 @@ describe("POST /api/registrations", () => {
 
   test("rejects leaves of another root, an address without a campaign, and a body without leaves", async () => {
     const { cast, body } = await unregistered();
-    const others = await prepare(world.api, cast, recipientsOf(cast).reverse());
+    const others = await prepare(world.api, cast, getRecipients(cast).reverse());
     const wrong = await register({ ...body, leaves: others.leaves });
     expect(wrong).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
     const atOtherAddress = await register({ ...body, treeAddress: cast.terms.creator });
@@ -104,14 +104,14 @@ describe("POST /api/registrations", () => {
         body: { ...stated, createdAt: 1_700_000_000, metadata: { name } },
         wallet: cast.creator,
       });
-    const confirmed = await rowOf(treeAddress);
+    const confirmed = await toRow(treeAddress);
     expect(await sign("Team")).toMatchObject({ campaignId: first.campaignId });
     // The account has the creation time.
     const signed = { metadata: { name: "Team" }, createdAt: confirmed?.createdAt, creatorSigned: true };
-    expect(await rowOf(treeAddress)).toMatchObject(signed);
+    expect(await toRow(treeAddress)).toMatchObject(signed);
     await sign("Other");
     expect((await register(body)).status).toBe(200);
-    expect(await rowOf(treeAddress)).toMatchObject(signed);
+    expect(await toRow(treeAddress)).toMatchObject(signed);
   });
 
   test("confirms a registration that the network had not confirmed, and keeps the creator's name", async () => {
@@ -121,7 +121,7 @@ describe("POST /api/registrations", () => {
     await world.db.update(campaigns).set(change).where(eq(campaigns.treeAddress, body.treeAddress));
     expect(await register(body)).toMatchObject({ status: 201, body: { verified: true } });
     const unchanged = { verified: true, creatorSigned: true, metadata: { name: "Team" } };
-    expect(await rowOf(body.treeAddress)).toMatchObject(unchanged);
+    expect(await toRow(body.treeAddress)).toMatchObject(unchanged);
   });
 });
 
@@ -158,8 +158,8 @@ describe("a deleted database", () => {
   };
 
   test("is rebuilt from the ledger and the recipients' file alone", LONG, async () => {
-    const cast = await castOf(world, "tokens");
-    const recipients = recipientsOf(cast);
+    const cast = await createCast(world, "tokens");
+    const recipients = getRecipients(cast);
     const treeAddress = await createCampaign(world.api, {
       terms: cast.terms,
       recipients,

@@ -273,11 +273,11 @@ describe("on a cluster", () => {
 
   describe("nonce accounts", () => {
     const stranger = NATIVE_MINT;
-    const nonceOf = async (authority = CREATOR) =>
+    const getNonce = async (authority = CREATOR) =>
       planCreateNonce({ wallet: CREATOR, number: MAX_NONCES, authority, lamports: 1_447_680n });
     const closing = (to = CREATOR, authority = CREATOR) =>
       planCloseNonce({ nonce: { address: stranger, authority }, to, lamports: 1_447_680n });
-    const statusOf = async (plan: SendablePlan) =>
+    const getStatus = async (plan: SendablePlan) =>
       (await requested("sendTransaction", wire(plan), { encoding: "base64" })).status;
     const startCluster = async () =>
       start({ SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: "1", result: "sent" }) });
@@ -285,14 +285,14 @@ describe("on a cluster", () => {
 
     test("are created for any authority and closed by their own, also with a compute budget", async () => {
       await startCluster();
-      for (const plan of [await nonceOf(), await nonceOf(stranger), closing()])
+      for (const plan of [await getNonce(), await getNonce(stranger), closing()])
         for (const sent of [plan, withPriorityFee(plan, computeBudget)])
-          expect(await statusOf(sent)).toBe(200);
+          expect(await getStatus(sent)).toBe(200);
     });
 
     test("are not forwarded in any other form", async () => {
       await startCluster();
-      const created = await nonceOf();
+      const created = await getNonce();
       const [create, initialize] = created.instructions;
       const [withdraw] = closing().instructions;
       if (!create || !initialize || !withdraw) throw new Error("The plans have instructions.");
@@ -319,12 +319,12 @@ describe("on a cluster", () => {
         closing(CREATOR, stranger).instructions,
       ];
       for (const instructions of others)
-        expect(await statusOf({ ...created, instructions: instructions.slice() })).toBe(403);
+        expect(await getStatus({ ...created, instructions: instructions.slice() })).toBe(403);
       const foreign = await planCreateNonce({
         ...{ wallet: stranger, number: 1, authority: CREATOR, lamports: 1n },
       });
-      expect(await statusOf({ ...foreign, feePayer: CREATOR, signers: [CREATOR, stranger] })).toBe(403);
-      expect(await statusOf({ ...created, feePayer: stranger, signers: [stranger, CREATOR] })).toBe(403);
+      expect(await getStatus({ ...foreign, feePayer: CREATOR, signers: [CREATOR, stranger] })).toBe(403);
+      expect(await getStatus({ ...created, feePayer: stranger, signers: [stranger, CREATOR] })).toBe(403);
     });
   });
 
@@ -349,12 +349,12 @@ describe("on a cluster", () => {
 
   test("forwards a version-1 transaction beyond the size of a packet only for the vesting program", async () => {
     start({ SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: "1", result: "sent" }) });
-    const statusOf = async (program: string) => {
+    const getStatus = async (program: string) => {
       const wire = Buffer.from(version1(program, 2_000)).toString("base64");
       return (await requested("sendTransaction", wire, { encoding: "base64" })).status;
     };
-    expect(await statusOf(DEFAULT_PROGRAM_ID)).toBe(200);
-    expect(await statusOf(NATIVE_MINT)).toBe(403);
+    expect(await getStatus(DEFAULT_PROGRAM_ID)).toBe(200);
+    expect(await getStatus(NATIVE_MINT)).toBe(403);
   });
 
   test("offers no faucet and no clock", async () => {

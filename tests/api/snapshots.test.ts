@@ -18,7 +18,7 @@ const { text: TEXT, sha256 } = writeSampleSnapshot(folder);
 mkdirSync(join(folder, "partial"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const fileOf = (headers: Record<string, string> = {}, method = "GET") =>
+const getFile = (headers: Record<string, string> = {}, method = "GET") =>
   answerFile(env, { slot: "100", sha256 }, new Request("http://localhost/", { headers, method }));
 
 test("lists complete snapshots only", async () => {
@@ -36,21 +36,21 @@ test("lists complete snapshots only", async () => {
 
 describe("a file of a snapshot", () => {
   test("is cached without a limit", async () => {
-    const response = await fileOf();
+    const response = await getFile();
     expect(response.status).toBe(200);
     expect(await response.text()).toBe(TEXT);
     expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    expect((await fileOf({ "if-none-match": `"${sha256}"` })).status).toBe(304);
-    expect((await fileOf({}, "HEAD")).headers.get("content-length")).toBe(String(TEXT.length));
+    expect((await getFile({ "if-none-match": `"${sha256}"` })).status).toBe(304);
+    expect((await getFile({}, "HEAD")).headers.get("content-length")).toBe(String(TEXT.length));
   });
 
   test("is served in ranges", async () => {
-    const part = await fileOf({ range: "bytes=2-10" });
+    const part = await getFile({ range: "bytes=2-10" });
     expect(part.status).toBe(206);
     expect(part.headers.get("content-range")).toBe(`bytes 2-10/${TEXT.length}`);
     expect(await part.text()).toBe(TEXT.slice(2, 11));
-    expect((await fileOf({ range: "bytes=900-" })).status).toBe(416);
-    const other = await fileOf({ range: "bytes=2-10", "if-range": '"another"' });
+    expect((await getFile({ range: "bytes=900-" })).status).toBe(416);
+    const other = await getFile({ range: "bytes=2-10", "if-range": '"another"' });
     expect(other.status).toBe(200);
     await other.text();
   });

@@ -12,11 +12,11 @@ import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, isOverSockets, signIn, startServices, type Wallet } from "@/tests/support/http";
-import { type RegistrationBody, registrationOf, someRecipients } from "@/tests/support/registration";
+import { getRegistration, type RegistrationBody, someRecipients } from "@/tests/support/registration";
 import {
-  announcementOf,
+  getAnnouncement,
+  getParts,
   openUpload,
-  partsOf,
   type Refusal,
   requestUpload,
   sendPart,
@@ -64,7 +64,7 @@ const rotate = async (treeAddress: string, body: unknown, wallet: Wallet) =>
 const uploaded = ({ leaves: _, ...body }: RegistrationBody, uploadId: string) => ({ ...body, uploadId });
 
 /** Returns all stored leaves of a tree, without the ids of their owners. */
-async function rowsOf(treeAddress: string) {
+async function toRows(treeAddress: string) {
   const rows = await database.db
     .select({ version: rootVersions.version, leaf: leaves })
     .from(leaves)
@@ -78,9 +78,9 @@ async function rowsOf(treeAddress: string) {
 /** Opens a wallet's upload of three parts, none of which is sent. */
 async function opened(count = 6) {
   const wallet = createWallet();
-  const body = await registrationOf(wallet, { recipients: someRecipients(count) });
-  const parts = partsOf(body.leaves, [2, 4]);
-  const announced = announcementOf(count, parts);
+  const body = await getRegistration(wallet, { recipients: someRecipients(count) });
+  const parts = getParts(body.leaves, [2, 4]);
+  const announced = getAnnouncement(count, parts);
   const { uploadId } = (await openUpload(announced, wallet, services)).body;
   return { wallet, body, parts, announced, uploadId };
 }
@@ -119,10 +119,10 @@ describe("an upload in parts", () => {
             .flatMap((index) => body.leaves[index] ?? [])
             .map(({ proof, ...leaf }) => (proofs ? { ...leaf, proof } : leaf));
         const send = async (body: RegistrationBody) => {
-          const parts = partsOf(list(body), cuts).map((text) =>
+          const parts = getParts(list(body), cuts).map((text) =>
             JSON.stringify(JSON.parse(text), null, indent),
           );
-          const { uploadId } = (await openUpload(announcementOf(count, parts), wallet, services)).body;
+          const { uploadId } = (await openUpload(getAnnouncement(count, parts), wallet, services)).body;
           for (const part of order) {
             const answer = await sendPart(uploadId, {
               part,
@@ -135,18 +135,18 @@ describe("an upload in parts", () => {
           return uploaded(body, uploadId);
         };
         const first = someRecipients(count);
-        const whole = await registrationOf(wallet, { recipients: first, campaignId: 1n });
-        const cut = await registrationOf(wallet, { recipients: first, campaignId: 2n });
+        const whole = await getRegistration(wallet, { recipients: first, campaignId: 1n });
+        const cut = await getRegistration(wallet, { recipients: first, campaignId: 2n });
         expect((await register({ ...whole, leaves: list(whole) }, wallet)).status).toBe(201);
         expect((await register(await send(cut), wallet)).status).toBe(201);
         const then = first.map((recipient) => ({ ...recipient, amount: recipient.amount + 1n }));
-        const next = await registrationOf(wallet, { recipients: then });
+        const next = await getRegistration(wallet, { recipients: then });
         const rotation = { ...next, leaves: list(next) };
         expect((await rotate(whole.treeAddress, rotation, wallet)).status).toBe(201);
         expect((await rotate(cut.treeAddress, await send(next), wallet)).status).toBe(201);
-        const rows = await rowsOf(cut.treeAddress);
+        const rows = await toRows(cut.treeAddress);
         expect(rows).toHaveLength(2 * count);
-        expect(rows).toEqual(await rowsOf(whole.treeAddress));
+        expect(rows).toEqual(await toRows(whole.treeAddress));
       }),
       { numRuns: caseCount(15) },
     );
@@ -170,9 +170,9 @@ describe("an upload in parts", () => {
 
   test("accepts the same parts concurrently, and opens once for concurrent requests", async () => {
     const wallet = createWallet();
-    const body = await registrationOf(wallet, { recipients: someRecipients(30) });
-    const parts = partsOf(body.leaves, [7, 15, 22]);
-    const announced = announcementOf(30, parts);
+    const body = await getRegistration(wallet, { recipients: someRecipients(30) });
+    const parts = getParts(body.leaves, [7, 15, 22]);
+    const announced = getAnnouncement(30, parts);
     const all = await Promise.all(Array.from({ length: 5 }, () => openUpload(announced, wallet, services)));
     expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
     const uploadId = all[0]?.body.uploadId ?? "";
@@ -221,7 +221,7 @@ describe("an upload in parts", () => {
       await sendPart(uploadId, { part, body: parts[part] });
     start();
     expect((await register(uploaded(body, uploadId), wallet)).status).toBe(201);
-    expect(await rowsOf(body.treeAddress)).toHaveLength(6);
+    expect(await toRows(body.treeAddress)).toHaveLength(6);
   });
 });
 
@@ -234,14 +234,14 @@ describe("a registration that names an upload", () => {
     expect(answer.body.details).toEqual(
       [0, 2].map((part) => ({ path: "uploadId", message: `Part ${part} is missing.`, part })),
     );
-    expect(await rowsOf(body.treeAddress)).toEqual([]);
+    expect(await toRows(body.treeAddress)).toEqual([]);
   });
 
   test("is refused with another wallet's upload, an unknown one, another number of leaves, both and neither", async () => {
     const { wallet, body, parts, uploadId } = await opened();
     for (const [part, text] of parts.entries()) await sendPart(uploadId, { part, body: text });
     const stranger = createWallet();
-    const strange = await registrationOf(stranger, { recipients: someRecipients(6) });
+    const strange = await getRegistration(stranger, { recipients: someRecipients(6) });
     const refused: [object, Wallet, number, string][] = [
       [uploaded(strange, uploadId), stranger, 403, "FORBIDDEN"],
       [uploaded(body, "0".repeat(64)), wallet, 404, "NOT_FOUND"],
@@ -252,8 +252,8 @@ describe("a registration that names an upload", () => {
     ];
     for (const [given, signer, status, code] of refused)
       expect(await register(given, signer)).toMatchObject({ status, body: { code } });
-    expect(await rowsOf(body.treeAddress)).toEqual([]);
-    const rotation = uploaded(await registrationOf(wallet), uploadId);
+    expect(await toRows(body.treeAddress)).toEqual([]);
+    const rotation = uploaded(await getRegistration(wallet), uploadId);
     expect(await rotate(body.treeAddress, rotation, wallet)).toMatchObject({ status: 404 });
   });
 
@@ -264,15 +264,15 @@ describe("a registration that names an upload", () => {
     ["no object", () => [], "leaves.4"],
   ])("is refused for %s as with the list itself", async (_, spoil, path) => {
     const wallet = createWallet();
-    const body = await registrationOf(wallet, { recipients: someRecipients(6) });
+    const body = await getRegistration(wallet, { recipients: someRecipients(6) });
     const list = body.leaves.map((leaf, index) => (index === 4 ? spoil(leaf) : leaf));
-    const uploadId = await upload({ leafCount: 6, parts: partsOf(list, [2, 4]) }, wallet, services);
+    const uploadId = await upload({ leafCount: 6, parts: getParts(list, [2, 4]) }, wallet, services);
     const answer = await register(uploaded(body, uploadId), wallet);
     const ordinary = await register({ ...body, leaves: list }, wallet);
     expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
     expect(answer.body.details?.map((detail) => detail.path)).toContain(path);
     expect({ ...answer.body, requestId: null }).toEqual({ ...ordinary.body, requestId: null });
-    expect(await rowsOf(body.treeAddress)).toEqual([]);
+    expect(await toRows(body.treeAddress)).toEqual([]);
   });
 
   test.each([
@@ -285,9 +285,9 @@ describe("a registration that names an upload", () => {
     ['{"leaves":[{"a":"\\u0000"}]}', /./],
   ])("is refused for the part %j, which is named", async (spoilt, sentence) => {
     const wallet = createWallet();
-    const body = await registrationOf(wallet, { recipients: someRecipients(6) });
-    const parts = [...partsOf(body.leaves, []), spoilt as string];
-    const announced = announcementOf(6, parts);
+    const body = await getRegistration(wallet, { recipients: someRecipients(6) });
+    const parts = [...getParts(body.leaves, []), spoilt as string];
+    const announced = getAnnouncement(6, parts);
     const { uploadId } = (await openUpload(announced, wallet, services)).body;
     for (const [part, text] of parts.entries())
       expect((await sendPart(uploadId, { part, body: text })).status).toBe(200);
@@ -302,7 +302,7 @@ describe("a registration that names an upload", () => {
     expect((await register(body, wallet)).status).toBe(400);
     const uploadId = await upload({ leafCount: 6, parts }, wallet, services);
     expect((await register(uploaded(body, uploadId), wallet)).status).toBe(201);
-    const over = await openUpload(announcementOf(7, parts), wallet, services);
+    const over = await openUpload(getAnnouncement(7, parts), wallet, services);
     expect(over).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
     expect(over.body.details?.[0]?.path).toBe("leafCount");
   });
@@ -375,7 +375,7 @@ describe("a part", () => {
 });
 
 describe("the storage of uploads", () => {
-  const bytesOf = ({ parts }: { parts: readonly { bytes: number }[] }) =>
+  const toBytes = ({ parts }: { parts: readonly { bytes: number }[] }) =>
     parts.reduce((sum, { bytes }) => sum + bytes, 0) + 65_536 + parts.length * 1_024;
 
   beforeAll(async () => {
@@ -384,8 +384,8 @@ describe("the storage of uploads", () => {
 
   test("is limited per wallet by announced size, and existing uploads can be opened again", async () => {
     const { wallet, announced, parts } = await opened();
-    start({ UPLOAD_BYTES_PER_WALLET: String(2 * bytesOf(announced)) });
-    const another = (leafCount: number) => openUpload(announcementOf(leafCount, parts), wallet, services);
+    start({ UPLOAD_BYTES_PER_WALLET: String(2 * toBytes(announced)) });
+    const another = (leafCount: number) => openUpload(getAnnouncement(leafCount, parts), wallet, services);
     expect((await another(7)).status).toBe(201);
     expect(await another(8)).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
     expect((await another(7)).status).toBe(200);
@@ -419,16 +419,16 @@ describe("the storage of uploads", () => {
 
   test("is limited per wallet and in total for concurrent requests", async () => {
     const { announced, parts } = await opened();
-    const [own, all] = [2 * bytesOf(announced), 5 * bytesOf(announced)];
+    const [own, all] = [2 * toBytes(announced), 5 * toBytes(announced)];
     await database.db.delete(uploads);
     start({ UPLOAD_BYTES_PER_WALLET: String(own), UPLOAD_BYTES: String(all) });
-    const openOf = (wallet: Wallet) =>
+    const getOpen = (wallet: Wallet) =>
       Promise.all(
-        [7, 8, 9, 10, 11].map((count) => openUpload(announcementOf(count, parts), wallet, services)),
+        [7, 8, 9, 10, 11].map((count) => openUpload(getAnnouncement(count, parts), wallet, services)),
       );
     const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
-    expect(statuses(await openOf(createWallet()))).toEqual([201, 201, 403, 403, 403]);
-    const rest = await Promise.all([1, 2, 3].map(() => openOf(createWallet())));
+    expect(statuses(await getOpen(createWallet()))).toEqual([201, 201, 403, 403, 403]);
+    const rest = await Promise.all([1, 2, 3].map(() => getOpen(createWallet())));
     expect(statuses(rest.flat()).filter((status) => status === 201)).not.toHaveLength(0);
     expect(await heldBytes()).toBeLessThanOrEqual(all);
   });

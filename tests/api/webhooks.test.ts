@@ -13,7 +13,7 @@ import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from
 import { readEnv } from "@/lib/service/env";
 import { PublicFetchError } from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";
-import { deliveriesOf, pauseOf, storePauses, verify } from "@/tests/lib/service/webhooks/support/harness";
+import { getDeliveries, getPause, storePauses, verify } from "@/tests/lib/service/webhooks/support/harness";
 import { openTestDatabase } from "@/tests/support/database";
 import {
   type CallOptions,
@@ -77,7 +77,7 @@ const at = (endpointId: string) => ({ params: { endpointId } });
 async function received(count: number) {
   const campaign = await addCampaign(database.db, { treeAddress: TREE });
   const { endpoint, secret } = await made({ campaigns: [TREE] });
-  const pauses = Array.from({ length: count }, () => pauseOf(campaign.id));
+  const pauses = Array.from({ length: count }, () => getPause(campaign.id));
   await storePauses(database.db, pauses);
   return { campaign, endpoint, secret, pauses };
 }
@@ -162,24 +162,24 @@ describe("an endpoint", () => {
   test("receives other events after a change, and none while disabled", async () => {
     const campaign = await addCampaign(database.db, { treeAddress: TREE });
     const { endpoint } = await made();
-    const pause = () => storePauses(database.db, [pauseOf(campaign.id)]);
+    const pause = () => storePauses(database.db, [getPause(campaign.id)]);
     await pause();
     const patch = (body: object) => request<Reported>(change, { ...at(endpoint.id), method: "PATCH", body });
     expect((await patch({ campaigns: [TREE], url: `${URL_}/2` })).body.endpoint).toMatchObject({
       ...{ campaigns: [TREE], address: null, url: `${URL_}/2`, enabled: true },
     });
     await pause();
-    expect(await deliveriesOf(database.db)).toHaveLength(1);
+    expect(await getDeliveries(database.db)).toHaveLength(1);
     expect((await patch({ enabled: false })).body.endpoint).toMatchObject({ disabledReason: "paused" });
     await pause();
     expect((await patch({ enabled: true, types: ["claimed"] })).body.endpoint).toMatchObject({
       ...{ enabled: true, pending: 1 },
     });
     await pause();
-    expect(await deliveriesOf(database.db)).toHaveLength(1);
+    expect(await getDeliveries(database.db)).toHaveLength(1);
     expect((await patch({ types: null })).body.endpoint.types).toBeNull();
     await pause();
-    expect(await deliveriesOf(database.db)).toHaveLength(2);
+    expect(await getDeliveries(database.db)).toHaveLength(2);
     for (const body of [{}, { url: "http://receiver.example/" }, { enabled: "yes" }])
       expect(await patch(body)).toMatchObject({ status: 400 });
   });
@@ -199,7 +199,7 @@ describe("an endpoint", () => {
     const gone = () => request(remove, { ...at(endpoint.id), method: "DELETE" });
     expect(await gone()).toMatchObject({ status: 200, body: { ok: true } });
     expect(await gone()).toMatchObject({ status: 404 });
-    expect(await deliveriesOf(database.db)).toEqual([]);
+    expect(await getDeliveries(database.db)).toEqual([]);
   });
 });
 
@@ -254,13 +254,13 @@ describe("GET …/deliveries", () => {
 describe("POST …/replay", () => {
   const queue = async (id: string, body: object) =>
     request<{ queued: number; nextCursor: string | null }>(replay, { ...at(id), body });
-  const open = async () => (await deliveriesOf(database.db)).filter((row) => row.deliveredAt === null);
+  const open = async () => (await getDeliveries(database.db)).filter((row) => row.deliveredAt === null);
 
   test("sends one event again", async () => {
     const { endpoint } = await received(3);
     await database.db.execute(sql`update webhook_deliveries set delivered_at = 1, attempts = 4`);
     await database.db.execute(sql`delete from webhook_lanes`);
-    const [, second] = await deliveriesOf(database.db);
+    const [, second] = await getDeliveries(database.db);
     expect((await queue(endpoint.id, { deliveryId: second?.id })).body).toEqual({
       queued: 1,
       nextCursor: null,
@@ -285,7 +285,7 @@ describe("POST …/replay", () => {
 
   test("continues from the oldest event until all were queued", async () => {
     const { id } = await addCampaign(database.db, { treeAddress: ADDRESS });
-    const many = Array.from({ length: 1_201 }, () => pauseOf(id));
+    const many = Array.from({ length: 1_201 }, () => getPause(id));
     await storePauses(database.db, many);
     const { endpoint } = await made({ campaigns: [ADDRESS] });
     const counts: number[] = [];
@@ -300,7 +300,7 @@ describe("POST …/replay", () => {
     } while (cursor !== null && counts.length < 9);
     expect(counts).toEqual([500, 500, 201]);
     const listed = await request<{ endpoints: WebhookEndpointView[] }>(list);
-    expect(listed.body.endpoints.find((one) => one.id === endpoint.id)?.pending).toBe(1_000);
+    expect(listed.body.endpoints.find((item) => item.id === endpoint.id)?.pending).toBe(1_000);
   });
 
   test("is refused when nothing or both are named, and while webhooks are off", async () => {

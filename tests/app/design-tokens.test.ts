@@ -19,7 +19,7 @@ describe("the typeface", () => {
 });
 
 /** Returns the light and the dark value of a color token. */
-function colorsOf(token: string): string[] {
+function getColors(token: string): string[] {
   const value = new RegExp(`--color-${token}: (.*);`).exec(CSS)?.[1] ?? "";
   const colors = value.match(/#[0-9a-f]{6}/g) ?? [];
   return colors.length === 1 ? [...colors, ...colors] : colors;
@@ -56,7 +56,7 @@ const TEXT: [text: string, background: string][] = [
 
 describe("the color tokens", () => {
   test.each(TEXT)("%s on %s has the contrast of WCAG AA for text in both themes", (text, background) => {
-    const [texts, backgrounds] = [colorsOf(text), colorsOf(background)];
+    const [texts, backgrounds] = [getColors(text), getColors(background)];
     expect([texts.length, backgrounds.length]).toEqual([2, 2]);
     texts.forEach((color, theme) => {
       expect(contrast(color, backgrounds[theme] ?? "")).toBeGreaterThanOrEqual(4.5);
@@ -66,8 +66,8 @@ describe("the color tokens", () => {
   test.each(["bg", "surface", "raised"])(
     "the border of controls is visible on %s in both themes",
     (background) => {
-      const backgrounds = colorsOf(background);
-      colorsOf("line-strong").forEach((color, theme) => {
+      const backgrounds = getColors(background);
+      getColors("line-strong").forEach((color, theme) => {
         expect(contrast(color, backgrounds[theme] ?? "")).toBeGreaterThanOrEqual(3);
       });
     },

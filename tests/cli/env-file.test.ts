@@ -31,7 +31,7 @@ function run(args: readonly string[], settings: Record<string, string> = {}) {
 }
 
 describe("findEnvFile", () => {
-  const unitOf = (environmentFile: string) =>
+  const getUnit = (environmentFile: string) =>
     write(
       "vesting-index.service",
       "WorkingDirectory=/opt/vesting-index",
@@ -41,23 +41,23 @@ describe("findEnvFile", () => {
 
   test("reads the unit's file, which wins over its Environment=, before .env", () => {
     const path = write("unit.env", "PORT=3002", "WALLET_MESSAGE=bound");
-    const found = findEnvFile(undefined, unitOf(path));
+    const found = findEnvFile(undefined, getUnit(path));
     expect(found).toMatchObject({
       path,
       values: { PORT: "3002", WALLET_MESSAGE: "bound", DATA_DIR: "/var/lib/vesting-index" },
     });
     const given = write("given.env", "PORT=3003");
-    expect(findEnvFile(given, unitOf(path))).toEqual({ path: given, values: { PORT: "3003" } });
+    expect(findEnvFile(given, getUnit(path))).toEqual({ path: given, values: { PORT: "3003" } });
   });
 
   test("resolves the unit's data folder against its working directory", () => {
     const path = write("unit.env", "DATA_DIR=.data");
-    expect(findEnvFile(undefined, unitOf(path)).values.DATA_DIR).toBe("/opt/vesting-index/.data");
+    expect(findEnvFile(undefined, getUnit(path)).values.DATA_DIR).toBe("/opt/vesting-index/.data");
   });
 
   test("names a file of the unit that cannot be read", () => {
     const path = join(folder, "secret.env");
-    expect(findEnvFile(undefined, unitOf(path))).toMatchObject({ unreadable: path });
+    expect(findEnvFile(undefined, getUnit(path))).toMatchObject({ unreadable: path });
     expect(() => findEnvFile(path)).toThrow(`${path} cannot be read`);
   });
 });

@@ -51,7 +51,7 @@ async function exported(plan: SendablePlan, change: (text: string) => string = (
   return path;
 }
 
-async function keyOf(key: nacl.SignKeyPair, mode = 0o600): Promise<string> {
+async function getKey(key: nacl.SignKeyPair, mode = 0o600): Promise<string> {
   const path = inFolder(`${address(key)}.json`);
   await writeFile(path, JSON.stringify([...key.secretKey]));
   await chmod(path, mode);
@@ -63,7 +63,7 @@ const wireIn = async (name: string) =>
 
 test("shows all that is signed, from the transaction, and signs it by a key file", async () => {
   const path = await exported(withDurableNonce(WITHDRAWAL, { ...NONCE, authority: address(CREATOR) }));
-  expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.success);
+  expect(await run(path, "--key", await getKey(CREATOR))).toBe(EXIT.success);
   const text = output.join("\n");
   expect(text).toContain(`Network according to the file: ${NETWORK.name} (genesis ${NETWORK.genesis})`);
   expect(text).toContain(`Transaction fee payer and signer: ${address(CREATOR)}`);
@@ -79,10 +79,10 @@ test("shows all that is signed, from the transaction, and signs it by a key file
 
 test("several signers sign one after another, each what the one before has written", async () => {
   const path = await exported(BY_THREE);
-  expect(await run(path, "--key", await keyOf(CREATOR), "--yes")).toBe(EXIT.success);
+  expect(await run(path, "--key", await getKey(CREATOR), "--yes")).toBe(EXIT.success);
   expect(output.at(-1)).toBe(`Missing signatures: ${address(PAYER)} and ${address(KEEPER)}.`);
   const half = inFolder("out.signed.json");
-  const keys = [await keyOf(PAYER), await keyOf(KEEPER)].flatMap((key) => ["--key", key]);
+  const keys = [await getKey(PAYER), await getKey(KEEPER)].flatMap((key) => ["--key", key]);
   expect(await run(half, "--yes", ...keys)).toBe(EXIT.success);
   expect(output.join("\n")).toContain(`Already signed by ${address(CREATOR)}.`);
   expect(Transaction.from(await wireIn("out.signed.json")).verifySignatures()).toBe(true);
@@ -90,10 +90,10 @@ test("several signers sign one after another, each what the one before has writt
 
 test("signs nothing with a key that is not required, without confirmation, or when only reading", async () => {
   const path = await exported(WITHDRAWAL);
-  expect(await run(path, "--yes", "--key", await keyOf(STRANGER))).toBe(EXIT.invalidUsage);
+  expect(await run(path, "--yes", "--key", await getKey(STRANGER))).toBe(EXIT.invalidUsage);
   expect(output.at(-1)).toContain(`${address(STRANGER)} is not a signer of this transaction`);
   answer = "no";
-  expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.unsigned);
+  expect(await run(path, "--key", await getKey(CREATOR))).toBe(EXIT.unsigned);
   expect(await run(path)).toBe(EXIT.success);
   await expect(readFile(inFolder("out.signed.json"))).rejects.toThrow();
 });
@@ -110,7 +110,7 @@ test("a file whose words are not its transaction's is refused", async () => {
     },
   ];
   for (const lie of lies) {
-    expect(await run(await exported(WITHDRAWAL, lie), "--yes", "--key", await keyOf(CREATOR))).toBe(
+    expect(await run(await exported(WITHDRAWAL, lie), "--yes", "--key", await getKey(CREATOR))).toBe(
       EXIT.invalidUsage,
     );
     expect(output.at(-1)).toContain("The description in the file does not match its transaction");
@@ -124,7 +124,7 @@ test("a program that only the file calls the vesting program is not believed", a
   const path = inFolder("foreign.json");
   const wire = unsignedBytes(own, { blockhash: NONCE.value, lastValidBlockHeight: 0 });
   await writeFile(path, writeExport(wire, { network: NETWORK, programId: address(STRANGER) }));
-  const key = ["--yes", "--key", await keyOf(CREATOR)];
+  const key = ["--yes", "--key", await getKey(CREATOR)];
   expect(await run(path, ...key)).toBe(EXIT.invalidUsage);
   expect(output.at(-1)).toContain(`for the vesting program ${address(STRANGER)}`);
   expect(await run(path, ...key, "--program", address(STRANGER))).toBe(EXIT.success);
@@ -138,7 +138,7 @@ test("a program that only the file calls the vesting program is not believed", a
 });
 
 test("rejects a missing file, an invalid key, and a file with hidden content", async () => {
-  const key = ["--yes", "--key", await keyOf(CREATOR)];
+  const key = ["--yes", "--key", await getKey(CREATOR)];
   const path = await exported(WITHDRAWAL);
   const { transaction, ...rest } = JSON.parse(await readFile(path, "utf8"));
   const bytes = [...fromBase64(transaction)];
@@ -165,22 +165,22 @@ test("rejects a missing file, an invalid key, and a file with hidden content", a
 
 test("a signature that does not fit is not passed on, and a file is not written over", async () => {
   const path = await exported(BY_THREE);
-  await run(path, "--yes", "--key", await keyOf(CREATOR));
+  await run(path, "--yes", "--key", await getKey(CREATOR));
   const file = JSON.parse(await readFile(inFolder("out.signed.json"), "utf8"));
   const wire = fromBase64(file.transaction);
   const first = wire.findIndex((byte, at) => at > 0 && byte !== 0);
   wire[first] = (wire[first] ?? 0) ^ 1;
   const spoiled = inFolder("spoiled.json");
   await writeFile(spoiled, JSON.stringify({ ...file, transaction: Buffer.from(wire).toString("base64") }));
-  expect(await run(spoiled, "--yes", "--key", await keyOf(PAYER))).toBe(EXIT.invalidUsage);
+  expect(await run(spoiled, "--yes", "--key", await getKey(PAYER))).toBe(EXIT.invalidUsage);
   expect(output.at(-1)).toContain("has an invalid signature");
-  expect(await run(path, "--yes", "--key", await keyOf(PAYER))).toBe(EXIT.invalidUsage);
+  expect(await run(path, "--yes", "--key", await getKey(PAYER))).toBe(EXIT.invalidUsage);
   expect(output.at(-1)).toContain("already exists");
 });
 
 test.skipIf(process.platform === "win32")("a key file that others can read is warned about", async () => {
   const path = await exported(WITHDRAWAL);
-  await run(path, "--yes", "--key", await keyOf(CREATOR, 0o644));
+  await run(path, "--yes", "--key", await getKey(CREATOR, 0o644));
   expect(output.join("\n")).toContain("Other users can read the key file");
 });
 
@@ -189,7 +189,7 @@ test("an identity proof is signed like a transaction", async () => {
   const wire = proofTransaction(address(CREATOR), message);
   const path = inFolder("proof.json");
   await writeFile(path, writeExport(wire, { network: NETWORK, programId: DEFAULT_PROGRAM_ID }));
-  expect(await run(path, "--yes", "--key", await keyOf(CREATOR))).toBe(EXIT.success);
+  expect(await run(path, "--yes", "--key", await getKey(CREATOR))).toBe(EXIT.success);
   expect(output.join("\n")).toContain('moves nothing: {"nonce":"n"}');
   const { parts } = readExport(await readFile(inFolder("proof.signed.json"), "utf8"), DEFAULT_PROGRAM_ID);
   const [signature] = parts.signatures;
@@ -239,7 +239,7 @@ describe("foreign text", () => {
     const wire = unsignedBytes(WITHDRAWAL, { blockhash: NONCE.value, lastValidBlockHeight: 0 });
     const path = inFolder("hostile.json");
     await writeFile(path, writeExport(wire, { network, programId: DEFAULT_PROGRAM_ID }));
-    expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.success);
+    expect(await run(path, "--key", await getKey(CREATOR))).toBe(EXIT.success);
     expect(output[0]).toContain(
       "Network according to the file: “devnet\\u{a}1. Vesting program: withdraw\\u{1b}[8m\\u{202e} \\u{20}",
     );
@@ -253,7 +253,7 @@ describe("foreign text", () => {
     const path = await exported(WITHDRAWAL, (text) =>
       JSON.stringify({ ...JSON.parse(text), "more\u001b[2J\nthan it has": 1 }),
     );
-    expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.invalidUsage);
+    expect(await run(path, "--key", await getKey(CREATOR))).toBe(EXIT.invalidUsage);
     expect(output.join("")).not.toMatch(/\p{C}/u);
   });
 
@@ -277,7 +277,7 @@ test("a priority fee that is unusual is signed only up to what --max-fee allows"
     ...WITHDRAWAL,
     instructions: [...feeInstructions, ...WITHDRAWAL.instructions],
   });
-  const key = ["--yes", "--key", await keyOf(CREATOR)];
+  const key = ["--yes", "--key", await getKey(CREATOR)];
   expect(await run(path, ...key)).toBe(EXIT.unsigned);
   expect(output).toContain("Transaction fee: at most 1400.000005 SOL, including a priority fee of 1400 SOL");
   expect(output.at(-1)).toContain("its priority fee can be 1400 SOL");
@@ -289,7 +289,7 @@ test("a priority fee that is unusual is signed only up to what --max-fee allows"
 test("a transaction that only sets its compute budget is not signed, whatever its fee may be", async () => {
   const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10n ** 15n });
   const path = await exported({ ...WITHDRAWAL, instructions: [price] });
-  expect(await run(path, "--yes", "--max-fee", "3000", "--key", await keyOf(CREATOR))).toBe(EXIT.unsigned);
+  expect(await run(path, "--yes", "--max-fee", "3000", "--key", await getKey(CREATOR))).toBe(EXIT.unsigned);
   expect(output).toContain("Transaction fee: at most 3000.000005 SOL, including a priority fee of 3000 SOL");
   expect(output.at(-1)).toBe("Not signed: the transaction has no effect except its fee.");
 });
@@ -297,7 +297,7 @@ test("a transaction that only sets its compute budget is not signed, whatever it
 test("a price without a limit counts for --max-fee", async () => {
   const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10n ** 12n });
   const path = await exported({ ...WITHDRAWAL, instructions: [price, ...WITHDRAWAL.instructions] });
-  const key = ["--yes", "--key", await keyOf(CREATOR)];
+  const key = ["--yes", "--key", await getKey(CREATOR)];
   expect(await run(path, ...key, "--max-fee", "202.999")).toBe(EXIT.unsigned);
   expect(await run(path, ...key, "--max-fee", "203")).toBe(EXIT.success);
 });

@@ -16,20 +16,20 @@ const lockFile = () => readJson("package-lock.json") as LockFile;
 const manifests = () => readManifests(readJson);
 const npmrc = readFileSync(".npmrc", "utf8");
 
-function entryOf(lock: LockFile, path: string) {
+function getEntry(lock: LockFile, path: string) {
   const entry = lock.packages[path];
   if (!entry) throw new Error(`${path} is not locked.`);
   return entry;
 }
 
-const licensesOf = (lock: LockFile) => findLicenseErrors(lockedPackages(lock), reviewed.licenses);
-const scriptsOf = (lock: LockFile, rc = npmrc) =>
+const getLicenses = (lock: LockFile) => findLicenseErrors(lockedPackages(lock), reviewed.licenses);
+const getScripts = (lock: LockFile, rc = npmrc) =>
   findInstallScriptErrors(lockedPackages(lock), reviewed.installScripts, rc);
 
 test("the locked packages match the review", () => {
   expect(findLockFileErrors(lockFile(), manifests())).toEqual([]);
-  expect(licensesOf(lockFile())).toEqual([]);
-  expect(scriptsOf(lockFile())).toEqual([]);
+  expect(getLicenses(lockFile())).toEqual([]);
+  expect(getScripts(lockFile())).toEqual([]);
 });
 
 const DARWIN = "node_modules/@next/swc-darwin-arm64";
@@ -41,33 +41,33 @@ const brokenLocks: [string, (lock: LockFile) => void, string][] = [
   ],
   [
     "a platform's package has no hash",
-    (lock) => delete entryOf(lock, DARWIN).integrity,
+    (lock) => delete getEntry(lock, DARWIN).integrity,
     `${DARWIN} has no SHA-512 integrity`,
   ],
   [
     "a hash is of a weaker kind",
     (lock) => {
-      entryOf(lock, DARWIN).integrity = "sha1-dUGvE0S3Rb9vQJjPdMD2nMeCFhw=";
+      getEntry(lock, DARWIN).integrity = "sha1-dUGvE0S3Rb9vQJjPdMD2nMeCFhw=";
     },
     `${DARWIN} has no SHA-512 integrity`,
   ],
   [
     "an address is of a machine's own registry",
     (lock) => {
-      entryOf(lock, "node_modules/zod").resolved = "http://localhost:4873/zod/-/zod-4.6.7.tgz";
+      getEntry(lock, "node_modules/zod").resolved = "http://localhost:4873/zod/-/zod-4.6.7.tgz";
     },
     "node_modules/zod is resolved at http://localhost:4873/zod/-/zod-4.6.7.tgz instead of",
   ],
   [
     "an address is of another package",
     (lock) => {
-      entryOf(lock, "node_modules/zod").resolved = entryOf(lock, "node_modules/ws").resolved;
+      getEntry(lock, "node_modules/zod").resolved = getEntry(lock, "node_modules/ws").resolved;
     },
     "node_modules/zod is resolved at",
   ],
   [
     "an address is left out",
-    (lock) => delete entryOf(lock, "node_modules/zod").resolved,
+    (lock) => delete getEntry(lock, "node_modules/zod").resolved,
     "node_modules/zod is resolved at no address",
   ],
   [
@@ -77,13 +77,13 @@ const brokenLocks: [string, (lock: LockFile) => void, string][] = [
   ],
   [
     "what only a workspace needs is lost",
-    (lock) => Object.assign(entryOf(lock, "ledger"), { dependencies: { "left-pad": "1.3.0" } }),
+    (lock) => Object.assign(getEntry(lock, "ledger"), { dependencies: { "left-pad": "1.3.0" } }),
     "ledger needs left-pad 1.3.0, which is missing",
   ],
   [
     "a package is a folder that is no workspace",
     (lock) => {
-      entryOf(lock, "node_modules/@vesting-index/ledger").resolved = "../elsewhere";
+      getEntry(lock, "node_modules/@vesting-index/ledger").resolved = "../elsewhere";
     },
     "../elsewhere is not a workspace",
   ],
@@ -114,23 +114,25 @@ test.each(looseManifests)("rejects a version range in %s", (_, loosen) => {
 
 test("a package with an install script is refused until it is named, and a name without one as well", () => {
   const lock = lockFile();
-  entryOf(lock, "node_modules/zod").hasInstallScript = true;
-  expect(scriptsOf(lock)).toEqual(["zod has an install script that was not reviewed"]);
-  delete entryOf(lock, "node_modules/zod").hasInstallScript;
-  delete entryOf(lock, "node_modules/bufferutil").hasInstallScript;
-  expect(scriptsOf(lock)).toEqual(["the install script of bufferutil is reviewed, but no package has it"]);
+  getEntry(lock, "node_modules/zod").hasInstallScript = true;
+  expect(getScripts(lock)).toEqual(["zod has an install script that was not reviewed"]);
+  delete getEntry(lock, "node_modules/zod").hasInstallScript;
+  delete getEntry(lock, "node_modules/bufferutil").hasInstallScript;
+  expect(getScripts(lock)).toEqual(["the install script of bufferutil is reviewed, but no package has it"]);
 });
 
 test("install scripts are not run by any package", () => {
-  expect(scriptsOf(lockFile(), npmrc.replace("ignore-scripts=true", "ignore-scripts=false"))).toHaveLength(1);
+  expect(getScripts(lockFile(), npmrc.replace("ignore-scripts=true", "ignore-scripts=false"))).toHaveLength(
+    1,
+  );
 });
 
 test("rejects an unreviewed license in production, and accepts it in development", () => {
   const lock = lockFile();
-  entryOf(lock, "node_modules/zod").license = "GPL-3.0-only";
-  entryOf(lock, "node_modules/vitest").license = "GPL-3.0-only";
-  delete entryOf(lock, "node_modules/pino").license;
-  expect(licensesOf(lock).toSorted()).toEqual([
+  getEntry(lock, "node_modules/zod").license = "GPL-3.0-only";
+  getEntry(lock, "node_modules/vitest").license = "GPL-3.0-only";
+  delete getEntry(lock, "node_modules/pino").license;
+  expect(getLicenses(lock).toSorted()).toEqual([
     "pino has the license none, which was not reviewed",
     "zod has the license GPL-3.0-only, which was not reviewed",
   ]);
@@ -139,8 +141,8 @@ test("rejects an unreviewed license in production, and accepts it in development
 test("an exception for one package applies to no other, and ends with it", () => {
   const lock = lockFile();
   delete lock.packages["node_modules/rpc-websockets"];
-  entryOf(lock, "node_modules/zod").license = "LGPL-3.0-only";
-  expect(licensesOf(lock)).toEqual([
+  getEntry(lock, "node_modules/zod").license = "LGPL-3.0-only";
+  expect(getLicenses(lock)).toEqual([
     "zod has the license LGPL-3.0-only, which was not reviewed",
     "the license of rpc-websockets is reviewed, but no package needs it",
   ]);

@@ -10,7 +10,7 @@ import { ApiClient } from "@/lib/client/api-client";
 import { toLeaf } from "@/lib/core/plans/leaf-from-json";
 import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
-import { castOf, recipient, World } from "@/tests/scenarios/actions/harness";
+import { createCast, recipient, World } from "@/tests/scenarios/actions/harness";
 import { startFalseNode } from "./support/false-node";
 
 const folder = mkdtempSync(join(tmpdir(), "verify-root-"));
@@ -32,7 +32,7 @@ const verify = async (...args: string[]) => {
 
 beforeAll(async () => {
   world = await World.start();
-  const cast = await castOf(world, "tokens");
+  const cast = await createCast(world, "tokens");
   const start = world.now + 1_000n;
   const recipients = [1_500_000n, 2_250_000n, 3_000_001n].map((amount) =>
     recipient({ ...cast, beneficiary: world.wallet() }, { amount, start }),

@@ -27,7 +27,7 @@ import { createHttpServer } from "@/server/http-server";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, signIn, startServices } from "@/tests/support/http";
 import { type LocalServer, listenLocally } from "@/tests/support/local-server";
-import { registrationOf } from "@/tests/support/registration";
+import { getRegistration } from "@/tests/support/registration";
 
 const KEY = "a-key-of-the-operator";
 const database = openTestDatabase();
@@ -46,7 +46,7 @@ beforeAll(async () => {
   });
   const services = startServices({ db: database.db, env, chain: null });
   await updateIndexedTo(database.db, { slot: 77n, timestamp: services.now() });
-  const body = await registrationOf(wallet);
+  const body = await getRegistration(wallet);
   treeAddress = body.treeAddress;
   const answer = await call(register, {
     path: "/api/campaigns",
@@ -200,7 +200,7 @@ describe("the operator's command", () => {
 
 describe("the admin key", () => {
   const settings = { ADMIN_API_KEY: KEY, ALLOWED_HOSTS: "vesting.example, other.example:8443" };
-  const keyFor = (at: string, given?: string) => adminKeyFor(at, given, () => readEnv(settings));
+  const keyFor = (at: string, text?: string) => adminKeyFor(at, text, () => readEnv(settings));
 
   test.each([
     "http://127.0.0.1:3000",
@@ -326,7 +326,7 @@ describe("doctor", () => {
     const exit = await examine(at, { json: true }).finally(() => vi.unstubAllEnvs());
     return { exit, checks: JSON.parse(output()) as { name: string; state: string; found: string }[] };
   };
-  const stateOf = (checks: { name: string; state: string }[], name: string) =>
+  const getState = (checks: { name: string; state: string }[], name: string) =>
     checks.find((check) => check.name.startsWith(name))?.state;
 
   test("names a wrong setting, and looks no further", async () => {
@@ -344,9 +344,9 @@ describe("doctor", () => {
     });
     expect(exit).toBe(1);
     for (const name of ["database", "key-value store", "ledger 127.0.0.1:1", "service"]) {
-      expect(stateOf(checks, name)).toBe("failed");
+      expect(getState(checks, name)).toBe("failed");
     }
-    expect(stateOf(checks, "service RATE_LIMIT")).toBe("warning");
+    expect(getState(checks, "service RATE_LIMIT")).toBe("warning");
     expect(JSON.stringify(checks)).not.toContain("hidden-password");
   });
 
@@ -376,8 +376,8 @@ describe("doctor", () => {
   test("passes with exit code 0 for an embedded service that is not running yet", async () => {
     const { exit, checks } = await doctor({}, "http://127.0.0.1:9");
     expect(exit).toBe(0);
-    expect(stateOf(checks, "database")).toBe("passed");
-    expect(stateOf(checks, "service")).toBe("warning");
+    expect(getState(checks, "database")).toBe("passed");
+    expect(getState(checks, "service")).toBe("warning");
   });
 });
 

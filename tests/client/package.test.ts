@@ -24,7 +24,7 @@ beforeAll(() => {
 afterAll(() => project.remove());
 
 const importedIn = (text: string) => ts.preProcessFile(text, true, true).importedFiles;
-const packageOf = (name: string) =>
+const getPackage = (name: string) =>
   name
     .split("/")
     .slice(0, name.startsWith("@") ? 2 : 1)
@@ -47,7 +47,7 @@ describe("the packed archive", () => {
       sources
         .flatMap(({ text }) => importedIn(text).map(({ fileName }) => fileName))
         .filter((name) => !name.startsWith("."))
-        .map(packageOf),
+        .map(getPackage),
     );
     expect([...needed].sort()).toEqual(Object.keys({ ...dependencies, ...peerDependencies }).sort());
     expect([...needed].filter((name) => name.startsWith("node:") || builtinModules.includes(name))).toEqual(
@@ -104,8 +104,8 @@ describe("in a browser or at an edge", () => {
   }
 
   /** Runs a bundle in a context of only JavaScript and the `given` globals. The bundle's exports are `program`. */
-  const ranWith = (given: object, program: string, then: string): Promise<unknown> => {
-    const context = createContext({ ...given });
+  const ranWith = (input: object, program: string, then: string): Promise<unknown> => {
+    const context = createContext({ ...input });
     return runInContext(`${program};(async () => { ${then} })()`, context);
   };
   const web = { WebAssembly, TextEncoder, TextDecoder, performance, MessageChannel, setTimeout };

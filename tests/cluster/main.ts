@@ -32,7 +32,7 @@ class Watched {
     service.onLine = (line) => this.receive(line);
   }
 
-  pidOf(number: number): number {
+  getPid(number: number): number {
     const found = this.service.children.find(({ env }) => env.includes(`VESTING_INDEX_PROCESS=${number}\0`));
     if (!found) throw new Error(`There is no process ${number}.`);
     return found.pid;
@@ -131,7 +131,7 @@ function standstill(replica: Server): Kill {
 function processKill(watched: Watched, number: number, name: string): Kill {
   let pid = 0;
   const begin = async () => {
-    pid = watched.pidOf(number);
+    pid = watched.getPid(number);
     process.kill(pid, "SIGKILL");
   };
   return { name, excused: "connections cut", begin, end: () => watched.untilReplaced(number, pid) };

@@ -31,7 +31,7 @@ function postgresProgram(name: string): string {
 const asServerUser = (command: string[]) =>
   isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", ...command] : command;
 
-export async function outputOf(command: string[]): Promise<string> {
+export async function getOutput(command: string[]): Promise<string> {
   const [program = "", ...args] = command;
   const child = spawn(program, args, { cwd: "/", stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
@@ -46,7 +46,7 @@ async function ownFolder(parent: string, name: string): Promise<string> {
   const folder = join(parent, name);
   await mkdir(folder, { mode: 0o700 });
   if (!isRoot) return folder;
-  const [uid, gid] = (await Promise.all(["-u", "-g"].map((of) => outputOf(["id", of, "postgres"])))).map(
+  const [uid, gid] = (await Promise.all(["-u", "-g"].map((item) => getOutput(["id", item, "postgres"])))).map(
     Number,
   );
   chmodSync(parent, 0o755);
@@ -158,7 +158,7 @@ async function postgresOn(name: string, folder: string): Promise<Postgres> {
   const options = Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
   const command = asServerUser([postgresProgram("postgres"), "-D", folder, ...options]);
   const isReady = () =>
-    outputOf([postgresProgram("pg_isready"), "-q", "-h", "127.0.0.1", "-p", String(port)]).then(
+    getOutput([postgresProgram("pg_isready"), "-q", "-h", "127.0.0.1", "-p", String(port)]).then(
       () => true,
       () => false,
     );
@@ -168,7 +168,7 @@ async function postgresOn(name: string, folder: string): Promise<Postgres> {
 export async function startPrimary(parent: string): Promise<Postgres> {
   const folder = await ownFolder(parent, "primary");
   const initdb = [postgresProgram("initdb"), "-D", folder, "-U", USER];
-  await outputOf(asServerUser([...initdb, "--auth=trust", "--encoding=UTF8", "--no-sync"]));
+  await getOutput(asServerUser([...initdb, "--auth=trust", "--encoding=UTF8", "--no-sync"]));
   return started(await postgresOn("the primary", folder));
 }
 
@@ -176,7 +176,7 @@ export async function startReplica(parent: string, primary: Postgres): Promise<P
   const folder = await ownFolder(parent, "replica");
   const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", USER];
   const copy = ["-D", folder, "-R", "-X", "stream", "-c", "fast", "--no-sync"];
-  await outputOf(asServerUser([postgresProgram("pg_basebackup"), ...from, ...copy]));
+  await getOutput(asServerUser([postgresProgram("pg_basebackup"), ...from, ...copy]));
   return started(await postgresOn("the replica", folder));
 }
 

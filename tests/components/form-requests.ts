@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { vi } from "vitest";
-import { walletOf } from "./show";
+import { getWallet } from "./show";
 
 const KEY = nacl.sign.keyPair();
 
@@ -22,7 +22,7 @@ export function recordRequests(...responses: (() => Response)[]): Sent[] {
 
 /** Returns a connected wallet whose `signMessage` counts its calls. */
 export const signingWallet = () => ({
-  ...walletOf(bs58.encode(KEY.publicKey)),
+  ...getWallet(bs58.encode(KEY.publicKey)),
   signMessage: vi.fn(async (message: Uint8Array) => nacl.sign.detached(message, KEY.secretKey)),
 });
 

@@ -23,7 +23,7 @@ export const showGerman = (parts: ReactNode) =>
   show(<TranslatorContext value={german}>{parts}</TranslatorContext>);
 
 /** Returns a connected wallet that signs everything. */
-export const walletOf = (address: string): WalletAccount => ({
+export const getWallet = (address: string): WalletAccount => ({
   address,
   walletName: "Test wallet",
   signsTransactions: true,

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "@/db/client";
-import { isDatabaseUnavailable, isServerUnreachable, type QueryContext, sqlStateOf } from "@/db/failures";
+import { getSqlState, isDatabaseUnavailable, isServerUnreachable, type QueryContext } from "@/db/failures";
 import { inTransaction } from "@/db/in-transaction";
 import { openPostgres } from "@/db/postgres";
 import { waitlist } from "@/db/schema";
@@ -60,7 +60,7 @@ test("does not reconnect repeatedly to a server that closes the connection befor
 
 test("does not treat an operating system error as a Postgres code, but as an unreachable server", () => {
   const broken = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
-  expect([sqlStateOf(broken), isServerUnreachable(broken)]).toEqual([undefined, true]);
+  expect([getSqlState(broken), isServerUnreachable(broken)]).toEqual([undefined, true]);
 });
 
 const server = process.env.TEST_DATABASE_URL;
@@ -202,7 +202,7 @@ describe.runIf(server)("a server", () => {
 
   test("returns other errors unchanged", async () => {
     const { error, unavailable } = await ending(opened.db.execute("select nonsense"));
-    expect([sqlStateOf(error), unavailable, failures]).toEqual(["42703", false, []]);
+    expect([getSqlState(error), unavailable, failures]).toEqual(["42703", false, []]);
   });
 
   test("transactions that the server aborts because of a deadlock are retried", async () => {
@@ -219,7 +219,7 @@ describe.runIf(server)("a server", () => {
         if (++locked === 2) bothHaveOne();
         await bothLocked;
         await tx.execute(lock(first === "a" ? "b" : "a")).catch((error: unknown) => {
-          if (sqlStateOf(error) === "40P01") deadlocks++;
+          if (getSqlState(error) === "40P01") deadlocks++;
           throw error;
         });
         return first;

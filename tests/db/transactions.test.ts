@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Database } from "@/db/client";
-import { sqlStateOf, UNIQUE_VIOLATION } from "@/db/failures";
+import { getSqlState, UNIQUE_VIOLATION } from "@/db/failures";
 import { inTransaction } from "@/db/in-transaction";
 import { openPostgres } from "@/db/postgres";
 import { waitlist } from "@/db/schema";
@@ -51,7 +51,7 @@ test("rolls back a nested transaction on its own", async () => {
       await insert(within, "outer");
     });
     const error = await inner.catch((thrown: unknown) => thrown);
-    expect(sqlStateOf(error)).toBe(UNIQUE_VIOLATION);
+    expect(getSqlState(error)).toBe(UNIQUE_VIOLATION);
     await tx.transaction((within) => insert(within, "second"));
   });
   expect(await emails(database.db)).toEqual(["outer", "second"]);
@@ -83,7 +83,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)("on a server", () => {
       await insert(tx, "lost");
       await tx.execute("select nonsense").catch(() => undefined);
     });
-    expect(sqlStateOf(await swallowing.catch((error: unknown) => error))).toBe("42703");
+    expect(getSqlState(await swallowing.catch((error: unknown) => error))).toBe("42703");
     expect(await emails(database.db)).toEqual([]);
   });
 

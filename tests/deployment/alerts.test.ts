@@ -9,7 +9,7 @@ const OPERATORS = readFileSync("docs/operators.md", "utf8");
 const RUNBOOK = "https://vesting.example.com/docs/operators#";
 
 /** The text of each third-level heading of a section. */
-function sectionsOf(markdown: string, title: string): Map<string, string> {
+function getSections(markdown: string, title: string): Map<string, string> {
   const [, section = ""] = markdown.split(`\n## ${title}\n`);
   const [own = ""] = section.split("\n## ");
   return new Map(
@@ -20,7 +20,7 @@ function sectionsOf(markdown: string, title: string): Map<string, string> {
   );
 }
 
-const sections = sectionsOf(OPERATORS, "Alerts");
+const sections = getSections(OPERATORS, "Alerts");
 
 describe("the runbook", () => {
   test("has one heading for each alert, in the order of the rules", () => {
@@ -81,7 +81,7 @@ const { inhibit_rules: INHIBIT } = configuration.parse(
 );
 
 /** The pages that are sent while these alerts of one job fire. */
-const pagesOf = (firing: readonly string[]): string[] =>
+const getPages = (firing: readonly string[]): string[] =>
   firing.filter((target) => {
     const isInhibited = INHIBIT.some(
       ({ source_matchers: [source], target_matchers: [pattern] }) =>
@@ -117,10 +117,10 @@ describe("the inhibit rules", () => {
     ["a transaction that cannot be read", ["IndexProblem", "IndexerFailing", "IndexLagging", "IndexDrift"]],
   ])("leave one page for %s", (_cause, [first = "", ...others]) => {
     const all = [first, ...others].map((name) => `Vesting${name}`);
-    expect(pagesOf(all)).toEqual([`Vesting${first}`]);
+    expect(getPages(all)).toEqual([`Vesting${first}`]);
   });
 
   test("do not silence alerts without a common cause", () => {
-    expect(pagesOf(["VestingStoreAway", "VestingProgramChanged"])).toHaveLength(2);
+    expect(getPages(["VestingStoreAway", "VestingProgramChanged"])).toHaveLength(2);
   });
 });

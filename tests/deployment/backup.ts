@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { LedgerCampaign } from "../cluster/ledger-campaign";
 import {
-  outputOf,
+  getOutput,
   postgresUrl,
   type Server,
   startLedgerProcess,
@@ -16,12 +16,12 @@ import { type DeploymentTest, until, withOnly } from "./trial";
 type Settings = Record<string, string>;
 
 const vestingIndex = (settings: Settings, ...args: string[]) =>
-  outputOf(withOnly(settings, process.cwd(), [process.execPath, "cli/vesting-index/launch.mjs", ...args]));
+  getOutput(withOnly(settings, process.cwd(), [process.execPath, "cli/vesting-index/launch.mjs", ...args]));
 
 /** Returns every kind of read that does not depend on the current time. */
-const readsOf = (of: { treeAddress: string; creator: string; beneficiary: string; root: string }[]) => [
+const getReads = (text: { treeAddress: string; creator: string; beneficiary: string; root: string }[]) => [
   "/api/campaigns?limit=50",
-  ...of.flatMap(({ treeAddress, creator, beneficiary, root }) => {
+  ...text.flatMap(({ treeAddress, creator, beneficiary, root }) => {
     const tree = `/api/campaigns/${treeAddress}`;
     return [
       ...[tree, `${tree}/leaves?limit=100&proofs=true`, `${tree}/root-versions`, `${tree}/claims`],
@@ -109,7 +109,7 @@ async function fill(service: Server, ledgerUrl: string): Promise<string[]> {
       beneficiary: JSON.parse(leaves.text).leaves[0].beneficiary,
     };
   };
-  return readsOf(await Promise.all([onLedger, ...others].map(({ treeAddress }) => detail(treeAddress))));
+  return getReads(await Promise.all([onLedger, ...others].map(({ treeAddress }) => detail(treeAddress))));
 }
 
 /** Backs up, wipes and restores: embedded to embedded, embedded to a server, and server to server. */

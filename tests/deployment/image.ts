@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ApiClient } from "@/lib/client/api-client";
 import { listenLocally } from "@/tests/support/local-server";
 import { LedgerCampaign } from "../cluster/ledger-campaign";
-import { answersAt, outputOf, postgresUrl, Server, startPrimary, startRedis } from "../cluster/servers";
+import { answersAt, getOutput, postgresUrl, Server, startPrimary, startRedis } from "../cluster/servers";
 import { freePort } from "../load/service/service";
 import { fetchAs } from "./fetch-as";
 import { registerInParts } from "./long-campaign";
@@ -113,10 +113,10 @@ export async function asImage(deploymentTest: DeploymentTest): Promise<void> {
     "deploy/docker/copy-runtime-files.mjs",
     image.folder,
   ];
-  if (given === undefined) await outputOf(copyFiles);
-  const sizeOf = async (folder: string) =>
-    Number.parseInt(await outputOf(["du", "-sm", join(image.folder, folder)]), 10);
-  const [megabytes = 0, packages, built] = await Promise.all(["", "node_modules", ".next"].map(sizeOf));
+  if (given === undefined) await getOutput(copyFiles);
+  const getSize = async (folder: string) =>
+    Number.parseInt(await getOutput(["du", "-sm", join(image.folder, folder)]), 10);
+  const [megabytes = 0, packages, built] = await Promise.all(["", "node_modules", ".next"].map(getSize));
   deploymentTest.saw(`${megabytes} MB: ${packages} of packages, ${built} of the build`);
   deploymentTest.note(`it holds at most ${MAX_MEGABYTES} MB`, megabytes > MAX_MEGABYTES && "it holds more");
 
@@ -139,7 +139,7 @@ export async function asImage(deploymentTest: DeploymentTest): Promise<void> {
   deploymentTest.same("the container exits with 0", await own.end("SIGTERM"), 0);
   const file = join(image.data, "backup.gz");
   const backup = [process.execPath, "cli/vesting-index/launch.mjs", "backup", file];
-  await outputOf(inImage(image, {}, backup));
+  await getOutput(inImage(image, {}, backup));
   deploymentTest.note("the backup command of the image writes a backup", null);
 
   const [primary, redis] = await Promise.all([
@@ -158,7 +158,7 @@ export async function asImage(deploymentTest: DeploymentTest): Promise<void> {
     OTEL_EXPORTER_OTLP_ENDPOINT: collecting.url,
   };
   const command = (name: string, ...args: string[]) =>
-    outputOf(inImage(image, settings, [process.execPath, "cli/vesting-index/launch.mjs", name, ...args]));
+    getOutput(inImage(image, settings, [process.execPath, "cli/vesting-index/launch.mjs", name, ...args]));
   deploymentTest.note(
     "it migrates a server",
     !(await command("migrate")).startsWith("Applied") && "it does not",

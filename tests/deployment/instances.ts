@@ -1,6 +1,6 @@
 import { ApiClient } from "@/lib/client/api-client";
 import { LedgerCampaign } from "../cluster/ledger-campaign";
-import { answersAt, outputOf, postgresUrl, Server, startPgBouncer } from "../cluster/servers";
+import { answersAt, getOutput, postgresUrl, Server, startPgBouncer } from "../cluster/servers";
 import { freePort } from "../load/service/service";
 import { fetchAs } from "./fetch-as";
 import { registerInParts } from "./long-campaign";
@@ -44,7 +44,7 @@ export async function asInstances(deploymentTest: DeploymentTest): Promise<void>
     ...{ REGISTRATION_CHECK: "lenient", CRON_SECRET: SECRET },
   };
   const migrate = [process.execPath, "cli/vesting-index/launch.mjs", "migrate"];
-  const migrated = await outputOf(withOnly(settings, process.cwd(), migrate));
+  const migrated = await getOutput(withOnly(settings, process.cwd(), migrate));
   deploymentTest.note(
     "the build's last step migrates through PgBouncer",
     !migrated.startsWith("Applied") && migrated,

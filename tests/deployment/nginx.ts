@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { canConnect, outputOf, Server } from "../cluster/servers";
+import { canConnect, getOutput, Server } from "../cluster/servers";
 import { freePort } from "../load/service/service";
 import { adapt } from "./adapt";
 import { asNobody, type DeploymentTest } from "./trial";
@@ -28,8 +28,8 @@ export async function startNginx(
   const [key, certificate] = [join(folder, "privkey.pem"), join(folder, "fullchain.pem")];
   const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=DNS:${HOST}`];
   const made = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  await outputOf(["openssl", "req", ...made, "-days", "2", ...subject, "-keyout", key, "-out", certificate]);
-  await outputOf(["chmod", "644", key]);
+  await getOutput(["openssl", "req", ...made, "-days", "2", ...subject, "-keyout", key, "-out", certificate]);
+  await getOutput(["chmod", "644", key]);
   const example = readFileSync("deploy/proxy/nginx.conf", "utf8");
   const own = isPlain
     ? ([
@@ -72,7 +72,7 @@ ${site}}
   await deploymentTest.start(server);
   const switchTo = async (to: number) => {
     write(to);
-    await outputOf([...command, "-s", "reload"]);
+    await getOutput([...command, "-s", "reload"]);
   };
   return Object.assign(server, { plainPort, certificate, switchTo });
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ApiClient } from "@/lib/client/api-client";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { createWallet } from "@/tests/support/http";
-import { answersAt, outputOf, postgresUrl, Server } from "../cluster/servers";
+import { answersAt, getOutput, postgresUrl, Server } from "../cluster/servers";
 import { freePort } from "../load/service/service";
 import { fetchAs } from "./fetch-as";
 import { registerInParts } from "./long-campaign";
@@ -22,10 +22,10 @@ function readUnit(): { command: string[]; settings: Record<string, string> } {
     lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
   const [, ...args] = message("ExecStart").split(" ");
   const pairs = message("Environment").split(" ");
-  return { command: [process.execPath, ...args], settings: settingsOf(pairs) };
+  return { command: [process.execPath, ...args], settings: getSettings(pairs) };
 }
 
-const settingsOf = (lines: readonly string[]): Record<string, string> =>
+const getSettings = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     lines.filter((line) => /^[A-Z_]+=/.test(line)).map((line) => line.split(/=(.*)/s).slice(0, 2)),
   );
@@ -34,7 +34,7 @@ type Unit = { port: number; state: string; environmentFile: string };
 
 /** Returns a command as the unit runs it: with its user, its settings alone, and its one writable folder. */
 function asUnit({ state, environmentFile }: Unit, command: string[], isDisksOwner = true): string[] {
-  const file = settingsOf(readFileSync(environmentFile, "utf8").split("\n"));
+  const file = getSettings(readFileSync(environmentFile, "utf8").split("\n"));
   const settings = { ...file, ...readUnit().settings, DATA_DIR: state, TMPDIR: state, HOME: "/nonexistent" };
   const asUser = asNobody(withOnly(settings, process.cwd(), command));
   return isDisksOwner ? onReadOnlyDisk(asUser, state) : asUser;
@@ -60,7 +60,7 @@ const doctorsWords = async (unit: Unit): Promise<string> => {
     "--url",
     `http://127.0.0.1:${port}`,
   ];
-  return outputOf(["sh", "-c", '"$@" || true', "sh", ...asUnit(unit, command, false)]);
+  return getOutput(["sh", "-c", '"$@" || true', "sh", ...asUnit(unit, command, false)]);
 };
 
 /** Returns how many requests in a row succeed before one is refused by the rate limit. */
@@ -240,7 +240,7 @@ TRUST_PROXY_HOPS=1
 `,
   );
   const migrate = [process.execPath, "cli/vesting-index/launch.mjs", "migrate"];
-  deploymentTest.saw((await outputOf(asUnit(unit, migrate))).trim().slice(0, 100));
+  deploymentTest.saw((await getOutput(asUnit(unit, migrate))).trim().slice(0, 100));
   const service = await startUnit(deploymentTest, unit);
   const proxy = await startNginx(deploymentTest, port);
   const through = (localAddress: string) => fetchAs({ ...proxy, port: proxy.port, localAddress });

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { outputOf, type Server, startLedgerProcess, startPrimary, startRedis } from "../cluster/servers";
+import { getOutput, type Server, startLedgerProcess, startPrimary, startRedis } from "../cluster/servers";
 
 const TIMEOUT_MS = 60_000;
 const isRoot = process.getuid?.() === 0;
@@ -74,7 +74,7 @@ export class DeploymentTest {
     const folder = join(this.folder, name);
     await mkdir(folder, { mode: 0o700 });
     if (!isRoot) return folder;
-    const ids = await Promise.all(["-u", "-g"].map((of) => outputOf(["id", of, "nobody"])));
+    const ids = await Promise.all(["-u", "-g"].map((item) => getOutput(["id", item, "nobody"])));
     const [uid = 0, gid = 0] = ids.map(Number);
     chownSync(folder, uid, gid);
     return folder;

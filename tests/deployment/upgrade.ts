@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { LedgerCampaign } from "../cluster/ledger-campaign";
 import { Load, type Tally } from "../cluster/load";
-import { answersAt, outputOf, postgresUrl, Server, startPgBouncer } from "../cluster/servers";
+import { answersAt, getOutput, postgresUrl, Server, startPgBouncer } from "../cluster/servers";
 import { freePort } from "../load/service/service";
 import { startNginx } from "./nginx";
 import { type DeploymentTest, until } from "./trial";
@@ -17,14 +17,14 @@ async function earlierBuild(deploymentTest: DeploymentTest): Promise<string> {
   const [, , , commit = EARLIER, given] = process.argv;
   const folder = given ?? join(deploymentTest.folder, "earlier");
   if (!existsSync(folder)) {
-    await outputOf(["git", "clone", "--quiet", "--shared", "--no-checkout", process.cwd(), folder]);
-    await outputOf(["git", "-C", folder, "checkout", "--quiet", commit]);
-    await outputOf(["env", "-C", folder, "npm", "ci", "--silent"]);
+    await getOutput(["git", "clone", "--quiet", "--shared", "--no-checkout", process.cwd(), folder]);
+    await getOutput(["git", "-C", folder, "checkout", "--quiet", commit]);
+    await getOutput(["env", "-C", folder, "npm", "ci", "--silent"]);
   }
   if (!existsSync(join(folder, ".next/BUILD_ID"))) {
-    await outputOf(["env", "-C", folder, "npm", "run", "--silent", "build"]);
+    await getOutput(["env", "-C", folder, "npm", "run", "--silent", "build"]);
   }
-  const subject = await outputOf(["git", "-C", folder, "log", "-1", "--format=%h %s"]);
+  const subject = await getOutput(["git", "-C", folder, "log", "-1", "--format=%h %s"]);
   deploymentTest.saw(`the earlier version is ${subject.trim()}`);
   return folder;
 }
@@ -46,18 +46,18 @@ async function startVersion(
 }
 
 /** Returns the title of a process: nginx names its workers and their states there. */
-const titleOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, "utf8");
+const getTitle = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, "utf8");
 
 /** Migrates the database and replaces the processes of the earlier version, without a failed request. */
 export async function upgraded(deploymentTest: DeploymentTest): Promise<void> {
   const folder = await earlierBuild(deploymentTest);
   const { primary, redis, ledger } = await deploymentTest.startShared();
   const pooled = await deploymentTest.track(startPgBouncer(deploymentTest.folder, primary));
-  const migrate = (of: string) =>
-    outputOf([
+  const migrate = (text: string) =>
+    getOutput([
       "env",
       "-C",
-      of,
+      text,
       `DATABASE_URL=${postgresUrl(primary)}`,
       "npm",
       "run",
@@ -106,7 +106,7 @@ export async function upgraded(deploymentTest: DeploymentTest): Promise<void> {
   await during("nginx turns to it", async () => {
     await proxy.switchTo(newer.port);
     await until("those who asked the earlier one have their answers", async () =>
-      proxy.children.every(({ pid }) => !titleOf(pid).includes("shutting down")),
+      proxy.children.every(({ pid }) => !getTitle(pid).includes("shutting down")),
     );
   });
   await during("the earlier version ends", async () => {

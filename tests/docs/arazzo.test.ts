@@ -40,7 +40,7 @@ const operations = Object.entries<Record<string, Operation>>(document.paths).fla
   })),
 );
 
-const operationOf = ({ operationId }: Step) => {
+const getOperation = ({ operationId }: Step) => {
   const found = operations.find((operation) => operation.operationId === operationId);
   if (!found) throw new Error(`The document has no operation ${operationId}.`);
   return found;
@@ -73,7 +73,7 @@ describe("the Arazzo document", () => {
 describe.each(workflows.map((workflow) => [workflow.workflowId, workflow] as const))("%s", (_, workflow) => {
   test("gives every operation the parameters and body fields that it requires, and no other", () => {
     for (const step of workflow.steps) {
-      const { parameters, security, requestBody } = operationOf(step);
+      const { parameters, security, requestBody } = getOperation(step);
       const given = (step.parameters ?? []).map(({ name }) => name);
       const header = security.length > 0 ? ["Authorization"] : [];
       expect([...parameters.map(({ name }) => name), ...header]).toEqual(expect.arrayContaining(given));
@@ -95,7 +95,7 @@ describe.each(workflows.map((workflow) => [workflow.workflowId, workflow] as con
       expect([...known]).toEqual(expect.arrayContaining(requested));
       for (const [name, expression] of Object.entries(step.outputs ?? {})) {
         const pointer = expression.replace("$response.body#/", "");
-        expect(recordedAt(operationOf(step).name, pointer), expression).toBeDefined();
+        expect(recordedAt(getOperation(step).name, pointer), expression).toBeDefined();
         known.add(`$steps.${step.stepId}.outputs.${name}`);
       }
     }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 const document = readFileSync("docs/architecture.md", "utf8");
 
 /** The files of a section's numbered list, in order. */
-function stepsOf(heading: string): string[] {
+function getSteps(heading: string): string[] {
   const [section = ""] = document.split(`\n## ${heading}\n`)[1]?.split("\n## ") ?? [];
   return [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = ""]) => file);
 }
@@ -16,7 +16,7 @@ test.each([
 ])(
   "the architecture document describes %s in at most %i files, each of which exists once",
   (heading, max) => {
-    const steps = stepsOf(heading);
+    const steps = getSteps(heading);
     expect(steps.length).toBeGreaterThan(10);
     expect(steps.length).toBeLessThanOrEqual(max);
     expect(new Set(steps).size).toBe(steps.length);

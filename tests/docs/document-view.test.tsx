@@ -25,31 +25,31 @@ const TEXT = `# The title
 npm start
 \`\`\`
 `;
-const of = (slug: string, language: Language = "en"): DocumentSummary => ({
+const create = (slug: string, language: Language = "en"): DocumentSummary => ({
   ...{ slug, file: `docs/${slug}.md`, title: `About ${slug}`, summary: "", language, translations: {} },
 });
-const documents = [of("a"), of("b"), of("c", "de")];
+const documents = [create("a"), create("b"), create("c", "de")];
 
 /** Shows the document b of three, of which c has a German title. */
-const viewOf = (language: Language, languages: Language[]) => (
+const toView = (language: Language, languages: Language[]) => (
   <DocumentView
     {...{ slug: "b", file: "docs/b.md", language, languages, document: readDocument(TEXT) }}
     {...{
       pictures: {},
       sections: [{ title: "For readers", documents }],
-      before: of("a"),
-      after: of("c", "de"),
+      before: create("a"),
+      after: create("c", "de"),
     }}
   />
 );
-const languageOf = (element: Element) => element.closest("[lang]")?.getAttribute("lang");
+const getLanguage = (element: Element) => element.closest("[lang]")?.getAttribute("lang");
 
 test("a document is English, and what stands around it in the reader's language", () => {
-  const { container, getByRole, queryByRole, getByText, getAllByText } = showGerman(viewOf("en", ["en"]));
+  const { container, getByRole, queryByRole, getByText, getAllByText } = showGerman(toView("en", ["en"]));
   const english = [getByText("The title"), getByText("A word"), getByText("npm start")];
   for (const element of [...english, ...getAllByText(/^About [ab]|^For/)])
-    expect(languageOf(element)).toBe("en");
-  for (const element of getAllByText("About c")) expect(languageOf(element)).toBe("de");
+    expect(getLanguage(element)).toBe("en");
+  for (const element of getAllByText("About c")) expect(getLanguage(element)).toBe("de");
   expect(queryByRole("navigation", { name: "Sprachen dieser Seite" })).toBeNull();
   const german = [
     getByRole("navigation", { name: "Auf dieser Seite" }),
@@ -61,11 +61,11 @@ test("a document is English, and what stands around it in the reader's language"
     ...container.querySelectorAll('[aria-label="Link zu dieser Überschrift"]'),
   ];
   expect(german).toHaveLength(9);
-  for (const element of german) expect(languageOf(element)).toBe("de");
+  for (const element of german) expect(getLanguage(element)).toBe("de");
 });
 
 test("links to the documentation and searches it", () => {
-  const { getByRole } = show(viewOf("en", ["en"]));
+  const { getByRole } = show(toView("en", ["en"]));
   expect(getByRole("link", { name: "Documentation" }).getAttribute("href")).toBe("/docs");
   expect(getByRole("search")).toBeTruthy();
 });
@@ -96,11 +96,11 @@ He said "a creator's \`b\`" or ("\`c\`").
 });
 
 test("a translated document has its own language and links to all its languages", () => {
-  const { getByRole, getByText, getAllByText } = show(viewOf("de", ["en", "de"]));
+  const { getByRole, getByText, getAllByText } = show(toView("de", ["en", "de"]));
   const translated = [getByText("The title"), getByText("A word"), ...getAllByText("Second")];
-  for (const element of translated) expect(languageOf(element)).toBe("de");
+  for (const element of translated) expect(getLanguage(element)).toBe("de");
   const languages = getByRole("navigation", { name: "Languages of this page" });
-  expect(languageOf(languages)).toBe("en");
+  expect(getLanguage(languages)).toBe("en");
   const links = within(languages).getAllByRole("link");
   expect(links.map((link) => [link.textContent, link.lang, link.getAttribute("href")])).toEqual([
     ["English", "en", "?language=en"],

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checkBlocks, readBlocks } from "@/cli/docs-check/blocks";
 import { checkLinks, readMarkdownFiles } from "@/cli/docs-check/links";
 import { LONG } from "@/ledger/tests/support/long";
-import { anchorsOf, type Document, everyToken, readDocument } from "@/lib/core/documents/document";
+import { createAnchors, type Document, everyToken, readDocument } from "@/lib/core/documents/document";
 import { INDEX_FILE, pageLink, readSections, resolveFile } from "@/lib/core/documents/document-index";
 import type { Language } from "@/lib/core/i18n/languages";
 import { findDocument, readDocumentIndex } from "@/lib/service/pages/documents";
@@ -122,14 +122,14 @@ test("includes every picture in its page, and links pages to pages or to other s
 });
 
 test("converts links to page addresses, and other targets to plain text", () => {
-  const of = (href: string, file = "docs/actions/README.md") =>
+  const create = (href: string, file = "docs/actions/README.md") =>
     pageLink(href, { file, sections, language: "en" });
-  expect(of("../security.md#what-a-lying-node-can-do")).toBe("/docs/security#what-a-lying-node-can-do");
-  expect(of("service-built.md")).toBe("/docs/actions-service-built");
-  expect(of("../README.md")).toBe("/docs");
-  expect(of("../../CHANGELOG.md")).toBe("/docs/changelog");
-  expect(of("#the-flow")).toBe("#the-flow");
-  expect(of("https://example.com/a")).toBe("https://example.com/a");
+  expect(create("../security.md#what-a-lying-node-can-do")).toBe("/docs/security#what-a-lying-node-can-do");
+  expect(create("service-built.md")).toBe("/docs/actions-service-built");
+  expect(create("../README.md")).toBe("/docs");
+  expect(create("../../CHANGELOG.md")).toBe("/docs/changelog");
+  expect(create("#the-flow")).toBe("#the-flow");
+  expect(create("https://example.com/a")).toBe("https://example.com/a");
   for (const href of [
     "examples",
     "../../lib/service/env.ts",
@@ -137,7 +137,7 @@ test("converts links to page addresses, and other targets to plain text", () => 
     "//example.com",
     "/etc/passwd",
   ]) {
-    expect(of(href)).toBeNull();
+    expect(create(href)).toBeNull();
   }
 });
 
@@ -155,7 +155,7 @@ describe("translated documents", () => {
 
   test.each(translated)("$file has the headings, links, tables and code of $original", (page) => {
     const [english, other] = [page.original, page.file].map((file) =>
-      outlineOf({ ...page, file }, readDocument(files.get(file) ?? "")),
+      getOutline({ ...page, file }, readDocument(files.get(file) ?? "")),
     );
     expect(other).toEqual(english);
   });
@@ -180,16 +180,18 @@ describe("translated documents", () => {
   });
 
   test("are linked with their language, unless the document has the same language", () => {
-    const of = (href: string, language: Language) =>
+    const create = (href: string, language: Language) =>
       pageLink(href, { file: "docs/de/a.md", sections, language });
-    expect(of("creators.md#liste-vorbereiten", "de")).toBe("/docs/creators#liste-vorbereiten");
-    expect(of("creators.md#liste-vorbereiten", "en")).toBe("/docs/creators?language=de#liste-vorbereiten");
-    expect(of("../creators.md", "de")).toBe("/docs/creators");
+    expect(create("creators.md#liste-vorbereiten", "de")).toBe("/docs/creators#liste-vorbereiten");
+    expect(create("creators.md#liste-vorbereiten", "en")).toBe(
+      "/docs/creators?language=de#liste-vorbereiten",
+    );
+    expect(create("../creators.md", "de")).toBe("/docs/creators");
   });
 });
 
 /** Returns the parts of a document that a translation keeps. A link to a heading is the heading's position. */
-function outlineOf(position: { file: string; language: Language }, { headings, tokens, anchors }: Document) {
+function getOutline(position: { file: string; language: Language }, { headings, tokens, anchors }: Document) {
   const own = [...anchors.values()];
   const blocks: unknown[] = [];
   for (const token of everyToken(tokens)) {
@@ -205,7 +207,7 @@ function outlineOf(position: { file: string; language: Language }, { headings, t
 }
 
 test("creates the anchors that code forges create, also for equal headings", () => {
-  expect(anchorsOf(["Run it", "What a `x` can do", "Run it", "Ägypten – 1,5 %"])).toEqual([
+  expect(createAnchors(["Run it", "What a `x` can do", "Run it", "Ägypten – 1,5 %"])).toEqual([
     "run-it",
     "what-a-x-can-do",
     "run-it-1",

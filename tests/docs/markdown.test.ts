@@ -15,11 +15,11 @@ beforeEach(() => {
   startServices({ env: readEnv({ LOG_LEVEL: "silent", ALLOWED_HOSTS: "vesting.example" }) });
 });
 
-const linksOf = (markdown: string) =>
+const buildLinks = (markdown: string) =>
   [...everyToken(readDocument(markdown).tokens)].flatMap((token) =>
     token.type === "link" ? [token.href] : [],
   );
-const slugsOf = async () =>
+const getSlugs = async () =>
   (await readDocumentIndex()).sections.flatMap(({ documents }) => documents.map(({ slug }) => slug));
 const fetchMarkdown = (page: string) =>
   getMarkdown(new Request(`${ORIGIN}/docs/${page}.md`), { params: Promise.resolve({ page }) });
@@ -27,13 +27,13 @@ const fetchMarkdown = (page: string) =>
 test("llms.txt links the Markdown of every document once", async () => {
   const response = await getList();
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-  const links = linksOf(await response.text());
-  const expected = (await slugsOf()).map((slug) => `${ORIGIN}/docs/${slug}.md`);
+  const links = buildLinks(await response.text());
+  const expected = (await getSlugs()).map((slug) => `${ORIGIN}/docs/${slug}.md`);
   expect(links).toEqual([...expected, `${ORIGIN}/api/openapi.json`]);
 });
 
 test("the Markdown of every document has its title, and links only to Markdown that exists", async () => {
-  const slugs = await slugsOf();
+  const slugs = await getSlugs();
   const pages = new Set([`${ORIGIN}/llms.txt`, ...slugs.map((slug) => `${ORIGIN}/docs/${slug}.md`)]);
   let internal = 0;
   for (const slug of slugs) {
@@ -41,7 +41,7 @@ test("the Markdown of every document has its title, and links only to Markdown t
     expect(response.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
     const text = await response.text();
     expect(text).toMatch(/^# \S/);
-    for (const href of linksOf(text)) {
+    for (const href of buildLinks(text)) {
       if (!href.startsWith(ORIGIN)) {
         expect(href).toMatch(/^(?:https?:|mailto:|#)/);
         continue;

@@ -58,12 +58,12 @@ function read(file: string): Found {
   const text = readFileSync(file, "utf8");
   const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
-  const found: Found = { comments: commentsOf(text), names: [], titles: [], messages: [] };
+  const found: Found = { comments: getComments(text), names: [], titles: [], messages: [] };
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) && isDeclared(node)) found.names.push(node.text);
-    const title = titleOf(node);
+    const title = getTitle(node);
     if (title) found.titles.push(title);
-    found.messages.push(...messagesOf(node));
+    found.messages.push(...getMessages(node));
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -71,7 +71,7 @@ function read(file: string): Found {
 }
 
 /** Returns each block comment, and each run of line comments, as one text. */
-function commentsOf(text: string): string[] {
+function getComments(text: string): string[] {
   const blocks = [...text.matchAll(/(?:^|\s)\/\*\*?([\s\S]*?)\*\//g)].map(([, body = ""]) => body);
   const runs = [...text.matchAll(/(?:^[ \t]*\/\/.*\n?)+/gm)].map(([run]) =>
     run.replaceAll(/^[ \t]*\/\//gm, ""),
@@ -79,7 +79,7 @@ function commentsOf(text: string): string[] {
   return [...blocks, ...runs].map((comment) => comment.replaceAll(/\s*\n\s*\*?\s*/g, " ").trim());
 }
 
-function titleOf(node: ts.Node): string | undefined {
+function getTitle(node: ts.Node): string | undefined {
   if (!ts.isCallExpression(node) || !/^(?:test|it|describe)\b/.test(node.expression.getText()))
     return undefined;
   const [title] = node.arguments;
@@ -91,7 +91,7 @@ const isLogOrError = (node: ts.Node) =>
   (ts.isNewExpression(node) && /Error$/.test(node.expression.getText()));
 
 /** Returns the texts that a node logs or throws, without the values of their placeholders. */
-function messagesOf(node: ts.Node): string[] {
+function getMessages(node: ts.Node): string[] {
   if (!isLogOrError(node)) return [];
   const { arguments: values } = node as ts.CallExpression | ts.NewExpression;
   return (values ?? []).flatMap((value) => {

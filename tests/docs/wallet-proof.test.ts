@@ -4,7 +4,7 @@ import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { describe, expect, test } from "vitest";
 import { LONG } from "@/ledger/tests/support/long";
-import { envelopesOf } from "@/lib/core/auth/off-chain-message";
+import { buildEnvelopes } from "@/lib/core/auth/off-chain-message";
 import {
   transactionAuthorization,
   walletAuthorization,
@@ -17,13 +17,13 @@ const VECTORS = "public/wallet-proof.json";
 const SIGNATURE_AT = 1;
 const MESSAGE_AT = 65;
 
-const keyOf = (seed: string) => nacl.sign.keyPair.fromSeed(Buffer.from(seed, "hex"));
+const getKey = (seed: string) => nacl.sign.keyPair.fromSeed(Buffer.from(seed, "hex"));
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
 describe("the test vectors of wallet proofs", () => {
   test.each(vectors.messages)("$name is the message, signature and header of its seed", (vector) => {
     const { seed, wallet, nonce, timestamp, domain, method, path, body } = vector;
-    const key = keyOf(seed);
+    const key = getKey(seed);
     const bodySha256 = createHash("sha256").update(body).digest("hex");
     const bytes = walletMessageBytes({ nonce, timestamp, wallet, domain, method, path, bodySha256 });
     const signature = nacl.sign.detached(bytes, key.secretKey);
@@ -35,11 +35,11 @@ describe("the test vectors of wallet proofs", () => {
   });
 
   const [first] = vectors.messages;
-  const { secretKey } = keyOf(first?.seed ?? "");
+  const { secretKey } = getKey(first?.seed ?? "");
   const message = new TextEncoder().encode(first?.message);
 
   test("the envelopes hold the first message", () => {
-    const expected = envelopesOf(message, first?.wallet ?? "").map((envelope) => ({
+    const expected = buildEnvelopes(message, first?.wallet ?? "").map((envelope) => ({
       envelope: hex(envelope),
       authorization: walletAuthorization(nacl.sign.detached(envelope, secretKey), envelope),
     }));

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { errorsOf } from "./support/migration-rules";
+import { getErrors } from "./support/migration-rules";
 
 /** The migrations that shipped before upgrades had to work while the previous version serves. */
 const BASELINE = 15;
@@ -10,7 +10,7 @@ const shipped = readdirSync("drizzle")
   .sort();
 
 test.each(shipped.slice(BASELINE))("the previous version keeps serving while %s is applied", (name) => {
-  expect(errorsOf(readFileSync(`drizzle/${name}`, "utf8"))).toEqual([]);
+  expect(getErrors(readFileSync(`drizzle/${name}`, "utf8"))).toEqual([]);
 });
 
 test("reports changes that remove from the previous version, or refuse its writes", () => {
@@ -34,9 +34,9 @@ test("reports changes that remove from the previous version, or refuse its write
     "DELETE FROM campaigns;",
     "CREATE INDEX CONCURRENTLY idx ON campaigns (name);",
   ];
-  expect(refused.filter((statement) => errorsOf(statement).length === 0)).toEqual([]);
+  expect(refused.filter((statement) => getErrors(statement).length === 0)).toEqual([]);
   const hidden = `CREATE TABLE "a" ("b" text);--> statement-breakpoint\n${refused[1]}`;
-  expect(errorsOf(hidden)).toHaveLength(1);
+  expect(getErrors(hidden)).toHaveLength(1);
 });
 
 test("does not report changes that only add", () => {
@@ -51,5 +51,5 @@ test("does not report changes that only add", () => {
     'UPDATE "campaigns" SET "kind" = \'drop table; rename to\';',
     "-- DROP TABLE campaigns;\nSELECT 1;",
   ];
-  expect(allowed.flatMap(errorsOf)).toEqual([]);
+  expect(allowed.flatMap(getErrors)).toEqual([]);
 });

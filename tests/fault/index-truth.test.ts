@@ -17,7 +17,7 @@ import type { Services } from "@/lib/service/services";
 import { forgetIndex, indexOf } from "../indexer/support/index-of";
 import { openTestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";
-import { progressOf, readAccountState } from "./support/account-model";
+import { findProgress, readAccountState } from "./support/account-model";
 import { FaultyNode } from "./support/faulty-node";
 import { registerCurrent } from "./support/register-current";
 import { DAY, type Kind, ScenarioCampaign } from "./support/scenario-campaign";
@@ -169,7 +169,7 @@ async function compareAt(campaign: ScenarioCampaign, now: bigint, isFinal: boole
   // Null states that the vault was not read yet.
   if (detail.vault !== null || isFinal) compare("vault", detail.vault?.balance, state.vault);
   for (const [who] of campaign.current.people.entries()) {
-    const expected = progressOf(campaign, state, { who, now });
+    const expected = findProgress(campaign, state, { who, now });
     if (!expected) continue;
     const { body } = await call<VestingProgress>(getProgress, { params: { address: campaign.address(who) } });
     const entry = body.campaigns.find(
@@ -230,7 +230,7 @@ async function sync(): Promise<void> {
 }
 
 async function take(campaign: ScenarioCampaign, step: Step): Promise<void> {
-  const faultsOf = (at: 0 | 1) => nodes[at].faults;
+  const getFaults = (at: 0 | 1) => nodes[at].faults;
   const newest = (last: number) => campaign.signatures.at(-1 - last);
   switch (step.do) {
     case "claim":
@@ -262,22 +262,22 @@ async function take(campaign: ScenarioCampaign, step: Step): Promise<void> {
     case "hide":
     case "truncate": {
       const signature = newest(step.last);
-      if (signature) faultsOf(step.node)[step.do === "hide" ? "hidden" : "truncated"].add(signature);
+      if (signature) getFaults(step.node)[step.do === "hide" ? "hidden" : "truncated"].add(signature);
       return;
     }
     case "lag":
-      return void Object.assign(faultsOf(step.node), { headLag: step.slots, listsLag: step.lists });
+      return void Object.assign(getFaults(step.node), { headLag: step.slots, listsLag: step.lists });
     case "reorder":
-      faultsOf(step.node).reordersLists = true;
+      getFaults(step.node).reordersLists = true;
       return;
     case "duplicate":
-      faultsOf(step.node).duplicatesEntries = true;
+      getFaults(step.node).duplicatesEntries = true;
       return;
     case "prune":
-      faultsOf(step.node).firstStoredSlot = Math.max(0, ledger.controls.openSlot() - 3);
+      getFaults(step.node).firstStoredSlot = Math.max(0, ledger.controls.openSlot() - 3);
       return;
     case "stop":
-      faultsOf(step.node).isDown = true;
+      getFaults(step.node).isDown = true;
       return;
     case "heal":
       return nodes[step.node].heal();

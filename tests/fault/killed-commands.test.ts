@@ -25,7 +25,7 @@ import { createStore, type Store, withStore } from "./support/copied-store";
 import { type KilledWork, killAtRandom } from "./support/killed-work";
 import { kill, killAll, type RunningCommand, startCommand, startProgram } from "./support/processes";
 import { ReplayedHistory } from "./support/replayed-history";
-import { contentsOf } from "./support/table-contents";
+import { getContents } from "./support/table-contents";
 
 /**
  * The service's backfill and three commands, killed with SIGKILL at random moments and started again: the result equals
@@ -45,7 +45,7 @@ const ADMIN_API_KEY = "killed-admin-key";
 const TIMEOUT = { timeout: (IS_THOROUGH ? 15 : 2) * LONG.timeout };
 
 /** The result of uninterrupted work, and its duration in milliseconds. */
-type Finished = { contents: Awaited<ReturnType<typeof contentsOf>>; ms: number };
+type Finished = { contents: Awaited<ReturnType<typeof getContents>>; ms: number };
 
 let history: ReplayedHistory;
 let registered: Store;
@@ -70,7 +70,7 @@ async function uninterrupted(store: Store, work: (db: Database) => Promise<unkno
   const startedMs = performance.now();
   await withStore(store, work);
   const ms = performance.now() - startedMs;
-  return { ms, contents: await withStore(store, contentsOf) };
+  return { ms, contents: await withStore(store, getContents) };
 }
 
 /** Damages most of an index, so that its correction takes a while. */
@@ -91,7 +91,7 @@ beforeAll(async () => {
   await withStore(registered, (db) => history.register(db));
   indexed = await newStore(registered);
   index = await uninterrupted(indexed, (db) =>
-    runOnce(history.contextOf(db), { full: true, timeLimitMs: LONG.timeout }),
+    runOnce(history.getContext(db), { full: true, timeLimitMs: LONG.timeout }),
   );
   const folder = await newFolder();
   const { ms } = await uninterrupted(indexed, (db) =>
@@ -100,7 +100,7 @@ beforeAll(async () => {
   const [slot = ""] = await readdir(folder);
   snapshots = { folder, slot, ms };
   mirrored = await uninterrupted(await newStore(empty), (db) =>
-    mirrorSnapshot(history.contextOf(db), { source: openSource(join(folder, slot)), verify: "all" }),
+    mirrorSnapshot(history.getContext(db), { source: openSource(join(folder, slot)), verify: "all" }),
   );
   if (!server) return;
   const damaged = await newStore(indexed);
@@ -108,7 +108,7 @@ beforeAll(async () => {
   const corrected = await newStore(damaged);
   const work = (db: Database) =>
     inSecondIndex(corrected, (second) =>
-      reindex({ served: history.contextOf(db), second }, { version: "test" }),
+      reindex({ served: history.getContext(db), second }, { version: "test" }),
     );
   reindexed = { damaged, ...(await uninterrupted(corrected, work)) };
 }, TIMEOUT.timeout);
@@ -135,7 +135,7 @@ async function expectSuccess({ ended }: RunningCommand): Promise<void> {
   expect(code, output).toBe(0);
 }
 
-const settingsOf = (store: Store) => ({
+const getSettings = (store: Store) => ({
   ...store.settings,
   ...{ SOLANA_RPC_URL: history.url, LOG_LEVEL: "error", RATE_LIMIT: "off", ADMIN_API_KEY },
 });
@@ -146,7 +146,7 @@ async function killedBackfill(): Promise<KilledWork> {
   const start = async () => {
     const [child, message] = await startProgram(
       "tests/lib/service/webhooks/support/service.ts",
-      settingsOf(store),
+      getSettings(store),
     );
     url = message;
     return { child };
@@ -160,15 +160,15 @@ async function killedBackfill(): Promise<KilledWork> {
       }),
     finish: async () => {
       const { child } = await start();
-      const slotOf = async () => (await (await fetch(`${url}/api/health`)).json()).indexer.lastSyncedSlot;
-      await expect.poll(slotOf, LONG).toBe(String(index.contents.checkpoint));
+      const getSlot = async () => (await (await fetch(`${url}/api/health`)).json()).indexer.lastSyncedSlot;
+      await expect.poll(getSlot, LONG).toBe(String(index.contents.checkpoint));
       const headers = { "x-admin-key": ADMIN_API_KEY };
       const sync = async () => (await fetch(`${url}/api/admin/sync`, { method: "POST", headers })).json();
       // A run of the service's own may be in progress.
       await expect.poll(sync, LONG).toMatchObject({ ok: true, complete: true, drift: [] });
       await kill(child);
     },
-    compare: () => withStore(store, async (db) => expect(await contentsOf(db)).toEqual(index.contents)),
+    compare: () => withStore(store, async (db) => expect(await getContents(db)).toEqual(index.contents)),
   };
 }
 
@@ -180,7 +180,7 @@ const schemaExists = (db: Database) =>
 
 async function killedReindex(): Promise<KilledWork> {
   const store = await createStore(server, reindexed.damaged);
-  const start = () => startCommand(["reindex", "--json"], settingsOf(store));
+  const start = () => startCommand(["reindex", "--json"], getSettings(store));
   return {
     ...{ usualMs: reindexed.ms, start, remove: store.remove },
     inspect: async () => {
@@ -194,13 +194,13 @@ async function killedReindex(): Promise<KilledWork> {
     compare: () =>
       withStore(store, async (db) => {
         expect(await schemaExists(db)).toBe(false);
-        expect(await contentsOf(db)).toEqual(reindexed.contents);
+        expect(await getContents(db)).toEqual(reindexed.contents);
       }),
   };
 }
 
 /** Returns the hash of each file below a folder by its path. */
-async function filesOf(folder: string): Promise<Record<string, string>> {
+async function getFiles(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files: Record<string, string> = {};
   for (const entry of entries.filter((found) => found.isFile())) {
@@ -214,7 +214,7 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
 
 async function killedSnapshot(): Promise<KilledWork> {
   const folder = await newFolder();
-  const start = () => startCommand(["snapshot", "--json", "--to", folder], settingsOf(indexed));
+  const start = () => startCommand(["snapshot", "--json", "--to", folder], getSettings(indexed));
   return {
     ...{ usualMs: snapshots.ms, start, remove: () => rm(folder, { recursive: true }) },
     inspect: async () => {
@@ -231,7 +231,7 @@ async function killedSnapshot(): Promise<KilledWork> {
     compare: async () => {
       expect((await readdir(folder)).toSorted()).toEqual([snapshots.slot, "lock"]);
       const { slot } = snapshots;
-      expect(await filesOf(join(folder, slot))).toEqual(await filesOf(join(snapshots.folder, slot)));
+      expect(await getFiles(join(folder, slot))).toEqual(await getFiles(join(snapshots.folder, slot)));
     },
   };
 }
@@ -239,7 +239,7 @@ async function killedSnapshot(): Promise<KilledWork> {
 async function killedMirror(): Promise<KilledWork> {
   const store = await createStore(server, empty);
   const source = join(snapshots.folder, snapshots.slot);
-  const start = () => startCommand(["mirror", source, "--verify", "all", "--json"], settingsOf(store));
+  const start = () => startCommand(["mirror", source, "--verify", "all", "--json"], getSettings(store));
   return {
     ...{ usualMs: mirrored.ms, start, remove: store.remove },
     inspect: () =>
@@ -252,7 +252,7 @@ async function killedMirror(): Promise<KilledWork> {
     finish: async (isFinished) => {
       if (!isFinished) await expectSuccess(await start());
     },
-    compare: () => withStore(store, async (db) => expect(await contentsOf(db)).toEqual(mirrored.contents)),
+    compare: () => withStore(store, async (db) => expect(await getContents(db)).toEqual(mirrored.contents)),
   };
 }
 

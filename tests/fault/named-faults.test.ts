@@ -99,13 +99,13 @@ async function readNamed() {
   const metrics = await call(getMetrics, { path: "/api/metrics", headers: operator });
   output = [];
   await examine(server.url, { json: false });
-  const codesOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, code]) => code);
+  const getCodes = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, code]) => code);
   return {
     status: body.status,
     details: body.indexer.problems.flatMap(({ details = [] }) => details).join("\n"),
     health: body.indexer.problems.map(({ code }) => code),
-    metrics: codesOf(metrics.text, /^vesting_index_problems\{code="(\w+)"\} [1-9]/gm),
-    doctor: codesOf(output.join(""), /^✗ index (\w+):/gm),
+    metrics: getCodes(metrics.text, /^vesting_index_problems\{code="(\w+)"\} [1-9]/gm),
+    doctor: getCodes(output.join(""), /^✗ index (\w+):/gm),
     printed: output.join(""),
   };
 }

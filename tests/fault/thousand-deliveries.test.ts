@@ -43,7 +43,7 @@ type Line = {
 };
 
 /** Ignores a line that was incomplete when its writer was killed. */
-const linesOf = (file: string): Line[] =>
+const getLines = (file: string): Line[] =>
   existsSync(file)
     ? readFileSync(file, "utf8")
         .split("\n")
@@ -51,7 +51,7 @@ const linesOf = (file: string): Line[] =>
         .map((line) => JSON.parse(line))
     : [];
 
-const signerOf = ({ creator }: LedgerCampaign) => ({
+const getSigner = ({ creator }: LedgerCampaign) => ({
   address: creator.publicKey.toBase58(),
   signMessage: (message: Uint8Array) => nacl.sign.detached(message, creator.secretKey),
 });
@@ -70,7 +70,7 @@ async function register(client: ApiClient, campaign: LedgerCampaign): Promise<vo
     minCliffTime: Number(minCliffTime),
     createdAt: Number(createdAt),
   };
-  await client.register({ ...rest, ...terms, ...numbers, leaves: leaves.map(leafBody) }, signerOf(campaign));
+  await client.register({ ...rest, ...terms, ...numbers, leaves: leaves.map(leafBody) }, getSigner(campaign));
 }
 
 /** Pauses and unpauses a campaign, one transaction after the other. */
@@ -80,7 +80,7 @@ async function act(campaign: LedgerCampaign): Promise<void> {
 }
 
 /** Returns a campaign's timeline, oldest first. */
-async function historyOf(client: ApiClient, treeAddress: string): Promise<unknown[]> {
+async function getHistory(client: ApiClient, treeAddress: string): Promise<unknown[]> {
   const events: unknown[] = [];
   let cursor: string | null = null;
   do {
@@ -133,7 +133,7 @@ test.each(setups)(
 
     const port = String(await freePort());
     const trees = campaigns.map(({ treeAddress }) => treeAddress);
-    const owner = signerOf(campaigns[0] as LedgerCampaign);
+    const owner = getSigner(campaigns[0] as LedgerCampaign);
     const { secret } = await client.createWebhook(
       { url: `http://127.0.0.1:${port}/hooks`, campaigns: trees },
       owner,
@@ -142,7 +142,7 @@ test.each(setups)(
     const receive = () => run("receiver", { PORT: port, FILE: file, SECRET: secret });
     let [receiver] = await receive();
     const received = (max: number) =>
-      expect.poll(() => linesOf(file).length, LONG).toBeGreaterThanOrEqual(max);
+      expect.poll(() => getLines(file).length, LONG).toBeGreaterThanOrEqual(max);
 
     const acting = Promise.all(campaigns.map(act));
     await received(0.1 * DELIVERIES);
@@ -155,10 +155,10 @@ test.each(setups)(
     await kill(receiver);
     await receive();
     await acting;
-    const idsOf = () => new Set(linesOf(file).map(({ id }) => id));
-    await expect.poll(() => idsOf().size, LONG).toBe(DELIVERIES);
+    const getIds = () => new Set(getLines(file).map(({ id }) => id));
+    await expect.poll(() => getIds().size, LONG).toBe(DELIVERIES);
 
-    const lines = linesOf(file);
+    const lines = getLines(file);
     expect(lines.length - DELIVERIES).toBeLessThanOrEqual(MAX_DUPLICATES);
     const seen = new Set<string>();
     const first = lines.filter(({ id }) => !seen.has(id) && seen.add(id));
@@ -167,7 +167,7 @@ test.each(setups)(
       const of = first.flatMap(({ message: { data } }) =>
         data.treeAddress === tree ? [{ signature: data.signature, data: data.data }] : [],
       );
-      expect(of).toEqual(await historyOf(after, tree));
+      expect(of).toEqual(await getHistory(after, tree));
       expect(of).toHaveLength(TRANSACTIONS * EVENTS);
     }
     const [endpoint] = (await after.webhooks(owner)).endpoints;

@@ -125,16 +125,16 @@ test.skipIf(!server)(
     const isCancelledInTime = BigInt(Math.ceil(Date.now() / 1000)) < dueAt;
     const excluded = isCancelledInTime ? cancelledWallets : new Set<string>();
 
-    const walletsOf = () => new Set(receiver.received.map(({ wallet }) => wallet));
+    const getWallets = () => new Set(receiver.received.map(({ wallet }) => wallet));
     const expected = REMINDERS - cancelledWallets.size;
     for (let n = 1; n <= KILLS; n++) {
       const share = (expected * n) / (KILLS + 2);
-      await expect.poll(() => walletsOf().size, LONG).toBeGreaterThanOrEqual(share);
+      await expect.poll(() => getWallets().size, LONG).toBeGreaterThanOrEqual(share);
       const [victim] = processes.splice(0, 1);
       if (victim) await kill(victim);
       processes.push(await startProcess(settings));
     }
-    const others = () => [...walletsOf()].filter((wallet) => !cancelledWallets.has(wallet));
+    const others = () => [...getWallets()].filter((wallet) => !cancelledWallets.has(wallet));
     await expect.poll(() => others().length, LONG).toBe(expected);
     await expect.poll(() => db.$count(reminders, sql`sent_at is null`), LONG).toBe(0);
     await sleep(500);

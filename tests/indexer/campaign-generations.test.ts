@@ -13,7 +13,7 @@ import { openTestDatabase } from "../support/database";
 import { addCampaign, addRootVersion } from "../support/rows";
 import type { FakeTransaction } from "./support/fake-ledger";
 import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
-import { RecordedSvm, termsOf } from "./support/recorded-svm";
+import { getTerms, RecordedSvm } from "./support/recorded-svm";
 
 const database = openTestDatabase();
 const sets: LeafSet[] = [];
@@ -56,7 +56,7 @@ async function register(campaign: Campaign, { first, cancellable }: Lifecycle): 
     ...root,
     campaignId: campaign.campaignId,
     totalSupply: SUPPLY,
-    ...termsOf(campaign),
+    ...getTerms(campaign),
     cancellable,
     ...(cancellable ? {} : { cancelAuthority: null }),
     createdAt: START,

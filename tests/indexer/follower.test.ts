@@ -18,9 +18,9 @@ afterEach(async () => {
 });
 
 function start(intervalMs: number) {
-  const follow: Follow = (given) => {
-    listeners = given;
-    return new Promise((resolve) => given.signal.addEventListener("abort", () => resolve()));
+  const follow: Follow = (item) => {
+    listeners = item;
+    return new Promise((resolve) => item.signal.addEventListener("abort", () => resolve()));
   };
   follower = followNetwork(context(), { follow, intervalMs, timeLimitMs: 5_000 });
 }
@@ -32,7 +32,7 @@ const until = (count: number) => vi.waitFor(async () => expect(await pauses()).t
  * Returns a function that waits until the follower has been idle this number of times: no run is active, and
  * only the timer of an hour is set.
  */
-function restsOf() {
+function getRests() {
   const timers = vi.spyOn(globalThis, "setTimeout");
   return (count: number) =>
     vi.waitFor(() => expect(timers.mock.calls.filter(([, ms]) => ms === HOUR)).toHaveLength(count), PATIENT);
@@ -53,7 +53,7 @@ test("indexes transactions from before its start, and new ones before the next r
 });
 
 test("finds missed transactions after a gap, and by the next run without one", async () => {
-  const rested = restsOf();
+  const rested = getRests();
   start(HOUR);
   await rested(1);
   add("unseen");
@@ -113,7 +113,7 @@ test("delays no other transaction when the network withholds one", async () => {
 });
 
 test("is closed once none of its work is in progress", async () => {
-  const rested = restsOf();
+  const rested = getRests();
   start(HOUR);
   await rested(1);
   const letGo = await withhold();
@@ -127,7 +127,7 @@ test("is closed once none of its work is in progress", async () => {
 });
 
 test("leaves a node that is behind the index alone until the next regular run", async () => {
-  const rested = restsOf();
+  const rested = getRests();
   add("first");
   start(HOUR);
   await rested(1);
@@ -139,7 +139,7 @@ test("leaves a node that is behind the index alone until the next regular run", 
 });
 
 test("indexes a flood of signatures in batches, without waiting for a run", async () => {
-  const rested = restsOf();
+  const rested = getRests();
   start(HOUR);
   await rested(1);
   const signatures = Array.from({ length: 120 }, (_, at) => add(`flood ${at}`));

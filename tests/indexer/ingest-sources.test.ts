@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const advance = () => ledger.controls.advanceSlots(3);
 const contextAt = (url: string) => indexerContext(database.db, createChain({ urls: [url] }));
-const callsOf = (wanted: string) => endpoint.calls.filter((method) => method === wanted).length;
+const getCalls = (wanted: string) => endpoint.calls.filter((method) => method === wanted).length;
 
 /** Registers the campaign with the same values each time. */
 async function register(): Promise<void> {
@@ -186,17 +186,17 @@ test("builds the same tables and answers from polling, from bulk reads and from 
   endpoint.calls.length = 0;
   const count = await play(12);
   await untilIndexed(before + count);
-  expect(callsOf("getTransaction"), "every transaction came from the subscription").toBe(0);
+  expect(getCalls("getTransaction"), "every transaction came from the subscription").toBe(0);
   await follower.close();
   await runOnce(contextAt(endpoint.url), { full: true });
   const byGeyser = await indexed();
   const byPolling = await indexByRuns();
-  expect(callsOf("getTransaction")).toBeGreaterThan(count);
+  expect(getCalls("getTransaction")).toBeGreaterThan(count);
   expect(byGeyser).toEqual(byPolling);
   const pages = offerBulk(endpoint, ledger.url);
   expect(await indexByRuns()).toEqual(byPolling);
   expect(pages).not.toHaveLength(0);
-  expect(callsOf("getTransaction")).toBe(0);
+  expect(getCalls("getTransaction")).toBe(0);
   expect(byPolling.tables.program_transactions?.length).toBeGreaterThan(count);
 });
 

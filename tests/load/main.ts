@@ -64,17 +64,17 @@ async function proofPath({ port }: AttackedService): Promise<string> {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs the attacks that need separate services. */
-async function onOthers(of: Length, bounds: Bounds): Promise<Row[]> {
+async function onOthers(input: Length, bounds: Bounds): Promise<Row[]> {
   const rows: Row[] = [];
-  if (isChosen("lying ledgers")) rows.push(await lyingLedgers(of, bounds));
-  if (isChosen("data-folder faults") && !of.isShort) rows.push(await damagedDataFolders());
-  if (isChosen("outages") && !of.isShort) rows.push(await outages(of, bounds));
-  if (isChosen("kills")) rows.push(...(await killAttacks(of, bounds)));
+  if (isChosen("lying ledgers")) rows.push(await lyingLedgers(input, bounds));
+  if (isChosen("data-folder faults") && !input.isShort) rows.push(await damagedDataFolders());
+  if (isChosen("outages") && !input.isShort) rows.push(await outages(input, bounds));
+  if (isChosen("kills")) rows.push(...(await killAttacks(input, bounds)));
   return rows;
 }
 
 /** Runs all attacks in turn on one service, then ends the service and starts it again on its data. */
-async function attacksUnderWatch(of: Length): Promise<{ rows: Row[]; bounds: Bounds }> {
+async function attacksUnderWatch(input: Length): Promise<{ rows: Row[]; bounds: Bounds }> {
   const service = await AttackedService.start({ settings: { ...FUZZED_SETTINGS, ...UNLIMITED } });
   const attacker = new Attacker();
   try {
@@ -83,13 +83,13 @@ async function attacksUnderWatch(of: Length): Promise<{ rows: Row[]; bounds: Bou
     await pause(2_000);
     const idle = await quiet.end();
     const bounds = values.gate ? AT_THE_GATE : boundsOn({ ...idle, startSeconds: service.startSeconds });
-    const watched: Watched = { service, path, idle, bounds, length: of };
+    const watched: Watched = { service, path, idle, bounds, length: input };
     const first = `started on an empty folder in ${service.startSeconds.toFixed(1)} s`;
     const rows: Row[] = [
-      { ...lineOf(idle), attack: "nobody attacks", seconds: 2, figures: first, broken: [] },
+      { ...getLine(idle), attack: "nobody attacks", seconds: 2, figures: first, broken: [] },
     ];
     for (const { name, isWaiting } of ATTACKS.filter((attack) => isChosen(attack.name))) {
-      const beside = of.isShort && isWaiting ? onOthers(of, bounds) : [];
+      const beside = input.isShort && isWaiting ? onOthers(input, bounds) : [];
       rows.push(await runMeasuredAttack(attacker, name, watched), ...(await beside));
     }
     if (isChosen(OVERLOAD)) rows.push(...(await overload(attacker, watched)));
@@ -101,7 +101,7 @@ async function attacksUnderWatch(of: Length): Promise<{ rows: Row[]; bounds: Bou
   }
 }
 
-const lineOf = ({ proofP50, proofP99, healthWorst, memory }: Watched["idle"]) => ({
+const getLine = ({ proofP50, proofP99, healthWorst, memory }: Watched["idle"]) => ({
   proofs: `${proofP50} / ${proofP99}`,
   healthWorst,
   memory,

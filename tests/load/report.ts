@@ -116,12 +116,12 @@ function table(rows: readonly Row[], bounds: Bounds, length: Length): string {
  */
 export async function report(
   rows: readonly Row[],
-  of: { bounds: Bounds; length: Length; out?: string | undefined },
+  input: { bounds: Bounds; length: Length; out?: string | undefined },
 ): Promise<boolean> {
   const broken = rows.flatMap((row) => row.broken.map((sentence) => `Broken: ${row.attack}: ${sentence}.`));
-  const text = [table(rows, of.bounds, of.length), ...broken, ""].join("\n");
+  const text = [table(rows, input.bounds, input.length), ...broken, ""].join("\n");
   console.log(text);
-  if (of.out) await writeFile(of.out, text);
+  if (input.out) await writeFile(input.out, text);
   return broken.length === 0;
 }
 

@@ -27,7 +27,7 @@ import { services } from "@/lib/service/services";
 import { indexOf } from "@/tests/indexer/support/index-of";
 import {
   type Cast,
-  castOf,
+  createCast,
   createTwoCliffs,
   recipient,
   SUPPLY,
@@ -85,7 +85,7 @@ async function halfStream(cast: Cast): Promise<string> {
 
 describe.each(KINDS)("%s", (kind) => {
   test("cancels a paused stream", async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const treeAddress = await halfStream(cast);
     await pause(world.api, { treeAddress, authority: cast.authority });
     expect(await world.detail(treeAddress)).toMatchObject({ status: "paused", paused: true });
@@ -99,7 +99,7 @@ describe.each(KINDS)("%s", (kind) => {
   });
 
   test("refunds a paused campaign", async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { authority, creator } = cast;
     const treeAddress = await twoCliffs(cast, 5_000n);
     await pause(world.api, { treeAddress, authority });
@@ -109,7 +109,7 @@ describe.each(KINDS)("%s", (kind) => {
   });
 
   test("pays claims after the grace period until the creator withdraws", LONG, async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { authority, creator, beneficiary, mint } = cast;
     const treeAddress = await twoCliffs(cast, -5_000n);
     await cancel(world.api, { treeAddress, authority });
@@ -132,7 +132,7 @@ describe.each(KINDS)("%s", (kind) => {
   });
 
   test("detects a second claim of a leaf whose complete record was closed", async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { beneficiary, mint } = cast;
     const treeAddress = await twoCliffs(cast, -5_000n);
     await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 0 });
@@ -154,7 +154,7 @@ describe.each(KINDS)("%s", (kind) => {
   });
 
   test("changes only the vault's balance for a top-up after claims", async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { creator, beneficiary, mint } = cast;
     const treeAddress = await twoCliffs(cast, -5_000n);
     await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 0 });
@@ -185,7 +185,7 @@ describe.each(KINDS)("%s", (kind) => {
 });
 
 test("cancels a stream of SOL with its rent, and leaves a record that no page offers to close", async () => {
-  const cast = await castOf(world, "native SOL");
+  const cast = await createCast(world, "native SOL");
   const { creator, authority, beneficiary } = cast;
   const treeAddress = await halfStream(cast);
   await cancelStream(world.api, { treeAddress, authority, creator });
@@ -204,7 +204,7 @@ test("cancels a stream of SOL with its rent, and leaves a record that no page of
 });
 
 test("offers no claim of a campaign of milestones alone before a release, though its cliff has passed", async () => {
-  const cast = await castOf(world, "native SOL");
+  const cast = await createCast(world, "native SOL");
   const { creator, authority, beneficiary, terms } = cast;
   const start = world.now - 5_000n;
   const milestone = { releaseType: 2, milestoneIdx: 4 };

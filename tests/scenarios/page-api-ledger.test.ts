@@ -125,13 +125,13 @@ type Action = {
   /** The start of its button's label. */
   label: string;
   signer: Role;
-  plan: (of: { looked: Looked; signer: Keypair }) => TransactionPlan;
+  plan: (input: { looked: Looked; signer: Keypair }) => TransactionPlan;
   refusal: (looked: Looked) => ActionRefusal | null;
   /** Returns whether the page may omit an action that the program would accept. */
   left?: (looked: Looked) => boolean;
 };
 
-const keysOf = ({ sample: { treeAddress, cast } }: Looked) => ({ treeAddress, mint: cast.mint });
+const getKeys = ({ sample: { treeAddress, cast } }: Looked) => ({ treeAddress, mint: cast.mint });
 const address = (signer: Keypair) => signer.publicKey.toBase58();
 const usesMilestone = ({ facts }: Looked) => facts.usedMilestones.includes(MILESTONE);
 const firstLeaf = ({ proofs }: Looked) => {
@@ -144,19 +144,20 @@ const ACTIONS: Record<string, Action> = {
   pause: {
     label: "Pause claims",
     signer: "authority",
-    plan: ({ looked, signer }) => planPause({ ...keysOf(looked), pauseAuthority: address(signer) }),
+    plan: ({ looked, signer }) => planPause({ ...getKeys(looked), pauseAuthority: address(signer) }),
     refusal: ({ facts }) => pauseRefusal(facts),
   },
   resume: {
     label: "Resume claims",
     signer: "authority",
-    plan: ({ looked, signer }) => planUnpause({ ...keysOf(looked), pauseAuthority: address(signer) }),
+    plan: ({ looked, signer }) => planUnpause({ ...getKeys(looked), pauseAuthority: address(signer) }),
     refusal: ({ facts }) => resumeRefusal(facts),
   },
   cancel: {
     label: "Cancel campaign",
     signer: "authority",
-    plan: ({ looked, signer }) => planCancelCampaign({ ...keysOf(looked), cancelAuthority: address(signer) }),
+    plan: ({ looked, signer }) =>
+      planCancelCampaign({ ...getKeys(looked), cancelAuthority: address(signer) }),
     refusal: ({ facts }) => cancelRefusal(facts),
   },
   updateRoot: {
@@ -164,7 +165,7 @@ const ACTIONS: Record<string, Action> = {
     signer: "authority",
     plan: ({ looked, signer }) =>
       planUpdateRoot({
-        ...keysOf(looked),
+        ...getKeys(looked),
         cancelAuthority: address(signer),
         currentRoot: looked.facts.cancelledAt === null ? (looked.tree?.merkleRoot ?? "00") : "00",
         newRoot: "5a".repeat(32),
@@ -180,27 +181,27 @@ const ACTIONS: Record<string, Action> = {
     plan: ({ looked, signer }) => {
       const leaf = firstLeaf(looked);
       const creator = address(signer);
-      return planCancelStream({ ...keysOf(looked), creator, beneficiary: leaf.beneficiary, schedule: leaf });
+      return planCancelStream({ ...getKeys(looked), creator, beneficiary: leaf.beneficiary, schedule: leaf });
     },
     refusal: ({ facts }) => cancelStreamRefusal(facts),
   },
   instantRefund: {
     label: "Refund everything",
     signer: "creator",
-    plan: ({ looked, signer }) => planInstantRefund({ ...keysOf(looked), creator: address(signer) }),
+    plan: ({ looked, signer }) => planInstantRefund({ ...getKeys(looked), creator: address(signer) }),
     refusal: ({ facts, now }) => instantRefundRefusal(facts, now),
   },
   withdrawUnvested: {
     label: "Withdraw remaining tokens",
     signer: "creator",
-    plan: ({ looked, signer }) => planWithdrawUnvested({ ...keysOf(looked), creator: address(signer) }),
+    plan: ({ looked, signer }) => planWithdrawUnvested({ ...getKeys(looked), creator: address(signer) }),
     refusal: ({ facts, now }) => withdrawUnvestedRefusal(facts, now),
   },
   releaseMilestone: {
     label: `Release milestone ${MILESTONE}`,
     signer: "creator",
     plan: ({ looked, signer }) =>
-      planReleaseMilestone({ ...keysOf(looked), creator: address(signer), milestoneIdx: MILESTONE }),
+      planReleaseMilestone({ ...getKeys(looked), creator: address(signer), milestoneIdx: MILESTONE }),
     refusal: ({ facts }) => releaseMilestoneRefusal(facts, MILESTONE),
     left: (looked) =>
       !usesMilestone(looked) || ["settled", "cancelled_expired"].includes(looked.sample.status),
@@ -250,7 +251,7 @@ async function compareAction(looked: Looked, name: string): Promise<boolean> {
 async function payments(looked: Looked): Promise<Map<number, bigint>> {
   const paid = new Map<number, bigint>();
   for (const { leaf, proof } of looked.proofs) {
-    const plan = planClaim({ ...keysOf(looked), leaf: toLeaf(leaf), proof: toProofBytes(proof) });
+    const plan = planClaim({ ...getKeys(looked), leaf: toLeaf(leaf), proof: toProofBytes(proof) });
     const { error, events } = await simulate(plan);
     const claimed = events.find((event) => event.name === "Claimed");
     paid.set(leaf.leafIndex, error === null && claimed ? claimed.data.amount : 0n);
@@ -274,7 +275,7 @@ async function compareClaims(looked: Looked): Promise<void> {
   });
   wallet.address = address(sample.roles.beneficiary);
   const { buttons, text } = renderPage(page, { address: wallet.address, mine });
-  const amountOf = (value: bigint) => `${formatAmountShort(value, page.token.decimals)} ${page.token.unit}`;
+  const getAmount = (value: bigint) => `${formatAmountShort(value, page.token.decimals)} ${page.token.unit}`;
   const claims = [...buttons].filter(([label]) => label.startsWith("Claim"));
   const canClaim = !isLate && total > 0n;
   const label = canClaim ? claims[0]?.[0].replace(/^Claim /, "") : claims[0]?.[0];
@@ -282,7 +283,7 @@ async function compareClaims(looked: Looked): Promise<void> {
   expect(claims[0]?.[1], `${sample.name}: the claim`).toBe(canClaim);
   if (!canClaim) expect(label).toBe("Claim");
   if (isLate) expect(text.includes("the program still pays them"), sample.name).toBe(total > 0n);
-  if (isLate && total > 0n) expect(text).toContain(`${amountOf(total)} had vested`);
+  if (isLate && total > 0n) expect(text).toContain(`${getAmount(total)} had vested`);
 }
 
 async function compareRent({ sample, tree, now }: Looked): Promise<void> {
@@ -312,11 +313,11 @@ async function compareAmounts(looked: Looked): Promise<void> {
     paid.toString(),
   ]);
   const creator = address(sample.roles.creator);
-  const withdrawal = await simulate(planWithdrawUnvested({ ...keysOf(looked), creator }));
+  const withdrawal = await simulate(planWithdrawUnvested({ ...getKeys(looked), creator }));
   const swept = withdrawal.events.find((event) => event.name === "UnvestedWithdrawn");
   if (withdrawal.error === null)
     expect(swept?.data.amount, output).toBe(facts.totalSupply - facts.totalClaimed);
-  const refund = await simulate(planInstantRefund({ ...keysOf(looked), creator }));
+  const refund = await simulate(planInstantRefund({ ...getKeys(looked), creator }));
   const refunded = refund.events.find((event) => event.name === "InstantRefunded");
   if (refund.error === null) expect(refunded?.data.amount, output).toBe(facts.totalSupply);
 }

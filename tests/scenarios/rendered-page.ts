@@ -39,16 +39,16 @@ export function renderPage(
   ];
   const html = renderToStaticMarkup(createElement(QueryClientProvider, { client }, ...parts));
   const buttons = [...html.matchAll(/<button([^>]*)>(.*?)<\/button>/g)].map(
-    ([, attributes = "", label = ""]) => [textOf(label), !/\bdisabled=""/.test(attributes)] as const,
+    ([, attributes = "", label = ""]) => [getText(label), !/\bdisabled=""/.test(attributes)] as const,
   );
-  const links = [...html.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([, label = ""]) => textOf(label));
+  const links = [...html.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([, label = ""]) => getText(label));
   return {
-    text: textOf(html),
+    text: getText(html),
     buttons: new Map([...buttons, ...links.map((link) => [link, true] as const)]),
   };
 }
 
-const textOf = (html: string) =>
+const getText = (html: string) =>
   html
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll("&lt;", "<")

@@ -12,7 +12,7 @@ import { readPayable } from "@/lib/service/actions/claim/payable-claims";
 import { indexerContext } from "@/lib/service/indexer/requests";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { services } from "@/lib/service/services";
-import { castOf, recipient, SUPPLY, World } from "./actions/harness";
+import { createCast, recipient, SUPPLY, World } from "./actions/harness";
 
 let world: World;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test(
   LONG,
   async () => {
     const api = new ApiClient({ baseUrl: world.api.baseUrl });
-    const cast = await castOf(world, "tokens");
+    const cast = await createCast(world, "tokens");
     const { authority, beneficiary, creator, mint, terms } = cast;
     const start = world.now - 500n;
     const [small, large] = [SUPPLY / 6n, (5n * SUPPLY) / 6n];
@@ -54,8 +54,8 @@ test(
     await index();
 
     const address = beneficiary.publicKey.toBase58();
-    const progressOf = async () => (await api.vestingProgress(address)).campaigns[0];
-    expect(await progressOf()).toMatchObject({
+    const getProgress = async () => (await api.vestingProgress(address)).campaigns[0];
+    expect(await getProgress()).toMatchObject({
       progress: { claimedSoFar: `${small}`, claimable: `${large}`, stillToCome: "0" },
       leaves: [
         { leafIndex: 0, progress: { claimedSoFar: "0", claimable: `${large}` } },
@@ -78,7 +78,7 @@ test(
     await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 0 });
     expect((await world.balance(mint, beneficiary)) - before).toBe(large);
     await index();
-    expect(await progressOf()).toMatchObject({
+    expect(await getProgress()).toMatchObject({
       progress: { claimedSoFar: `${SUPPLY}`, claimable: "0", stillToCome: "0" },
     });
     expect(await api.campaign(treeAddress)).toMatchObject({ claimedMoreThanAllocated: [] });

@@ -8,7 +8,7 @@ import { instantRefund } from "@/docs/actions/examples/instant-refund";
 import { pause } from "@/docs/actions/examples/pause";
 import { withdrawUnvested } from "@/docs/actions/examples/withdraw-unvested";
 import { GRACE_PERIOD_SECONDS, type LifecycleStatus } from "@/lib/core/vesting/lifecycle";
-import { type Cast, castOf, type Kind, recipient, type World } from "@/tests/scenarios/actions/harness";
+import { type Cast, createCast, type Kind, recipient, type World } from "@/tests/scenarios/actions/harness";
 
 export const MILESTONE = 9;
 export const KINDS: readonly Kind[] = ["tokens", "native SOL"];
@@ -30,12 +30,12 @@ const BIG = 1_000_000_000n;
 /** Returns a beneficiary's allocations: vested, vesting, waiting for a milestone, and in the future. */
 function mixed(cast: Cast, start: bigint): Recipient[] {
   const at = (cliff: bigint, end: bigint) => ({ cliffTime: cliff.toString(), endTime: end.toString() });
-  const of = (amount: bigint, over: Partial<Recipient>) => recipient(cast, { amount, start, over });
+  const create = (amount: bigint, over: Partial<Recipient>) => recipient(cast, { amount, start, over });
   return [
-    of(BIG, { releaseType: 0, ...at(start, start) }),
-    of(SLOW, { releaseType: 1, ...at(start, start + 100n * DAY) }),
-    of(BIG / 2n, { releaseType: 2, milestoneIdx: MILESTONE, ...at(start, start) }),
-    of(BIG / 4n, { releaseType: 0, ...at(start + 400n * DAY, start + 400n * DAY) }),
+    create(BIG, { releaseType: 0, ...at(start, start) }),
+    create(SLOW, { releaseType: 1, ...at(start, start + 100n * DAY) }),
+    create(BIG / 2n, { releaseType: 2, milestoneIdx: MILESTONE, ...at(start, start) }),
+    create(BIG / 4n, { releaseType: 0, ...at(start + 400n * DAY, start + 400n * DAY) }),
   ];
 }
 
@@ -45,7 +45,7 @@ type Play = (world: World, kind: Kind) => Promise<Made>;
 const campaign =
   (start: bigint, then: (world: World, made: Made) => Promise<unknown> = async () => {}): Play =>
   async (world, kind) => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const recipients = mixed(cast, world.now + start);
     const treeAddress = await createCampaign(world.api, {
       terms: cast.terms,
@@ -60,7 +60,7 @@ const campaign =
 const stream =
   (then: (world: World, made: Made) => Promise<unknown> = async () => {}): Play =>
   async (world, kind) => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const start = world.now - 10n * DAY;
     const over = { endTime: (start + 100n * DAY).toString() };
     const only = recipient(cast, { amount: SLOW, start, over });
@@ -83,7 +83,7 @@ const cancelAfterClaim = async (world: World, made: Made) => {
 };
 
 const completed: Play = async (world, kind) => {
-  const cast = await castOf(world, kind);
+  const cast = await createCast(world, kind);
   const start = world.now - 10n * DAY;
   const times = { cliffTime: start.toString(), endTime: start.toString() };
   const recipients = [BIG, SLOW].map((amount) =>

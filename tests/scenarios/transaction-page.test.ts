@@ -14,7 +14,7 @@ import { createChain } from "@/lib/service/chain/chain";
 import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import type { TransactionDetail } from "@/lib/service/chain/transaction-detail";
 import { readTransactionPage } from "@/lib/service/pages/transaction";
-import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
+import { createCast, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { listenLocally } from "@/tests/support/local-server";
 
 let world: World;
@@ -29,12 +29,12 @@ async function found(signature: string): Promise<TransactionDetail> {
   return page.detail;
 }
 
-const textOf = (detail: TransactionDetail) =>
+const getText = (detail: TransactionDetail) =>
   renderToStaticMarkup(
     createElement(TransactionParts, {
       detail,
       network: "local ledger",
-      tokenOf: (mint: string) => toToken(mint, null),
+      getToken: (mint: string) => toToken(mint, null),
     }),
   )
     .replaceAll(/<[^>]*>/g, " ")
@@ -42,7 +42,7 @@ const textOf = (detail: TransactionDetail) =>
 
 /** Creates a finished token campaign for one of two recipients, with its claim. */
 async function claimed() {
-  const cast = await castOf(world, "tokens");
+  const cast = await createCast(world, "tokens");
   const amount = SUPPLY / 2n;
   const recipients = [0, 1].map(() => recipient(cast, { amount, start: world.now - 5_000n }));
   const treeAddress = await createCampaign(world.api, {
@@ -69,7 +69,7 @@ test("shows a claim by its instruction, the inner calls, and its event", LONG, a
   expect(Object.fromEntries(own?.arguments ?? [])).toMatchObject({ amount: String(amount), leafIndex: "0" });
   expect(detail.signers).toEqual([beneficiary.publicKey.toBase58()]);
   expect(detail.events).toMatchObject([{ data: { amount, tree: treeAddress } }]);
-  const text = textOf(detail);
+  const text = getText(detail);
   for (const output of ["Succeeded", "Claim", "vesting tree", String(amount), "local ledger", "Program logs"])
     expect(text).toContain(output);
   // The events by their names in lists, before the instructions.
@@ -90,7 +90,7 @@ test("shows a failed transaction as failed, without events", LONG, async () => {
   const detail = await found(signature);
   expect(detail.error).not.toBeNull();
   expect(detail.events).toEqual([]);
-  expect(textOf(detail)).toContain("The transaction failed. Only its fee was charged.");
+  expect(getText(detail)).toContain("The transaction failed. Only its fee was charged.");
 });
 
 test("shows a transaction that the network lacks as unknown", async () => {
@@ -123,7 +123,7 @@ async function lyingNode(lie: (answer: Answer) => object, signature: string) {
   return { chain: createChain({ urls: [url] }), close };
 }
 
-const firstOf = ({ transaction }: Answer) => transaction.message.instructions[0] ?? {};
+const getFirst = ({ transaction }: Answer) => transaction.message.instructions[0] ?? {};
 
 test("rejects an invalid transaction, and the answer to another one", LONG, async () => {
   const { signature } = await claimed();
@@ -135,8 +135,8 @@ test("rejects an invalid transaction, and the answer to another one", LONG, asyn
   expect(await query((answer) => answer)).toMatchObject({ signature, error: null });
   const lies: Record<string, (answer: Answer) => object> = {
     "another transaction": ({ transaction }) => Object.assign(transaction, { signatures: [other] }),
-    "an account that is not there": (answer) => Object.assign(firstOf(answer), { accounts: [200] }),
-    "a program that is not there": (answer) => Object.assign(firstOf(answer), { programIdIndex: 99 }),
+    "an account that is not there": (answer) => Object.assign(getFirst(answer), { accounts: [200] }),
+    "a program that is not there": (answer) => Object.assign(getFirst(answer), { programIdIndex: 99 }),
     "a negative fee": ({ meta }) => Object.assign(meta, { fee: -1 }),
   };
   for (const [name, lie] of Object.entries(lies))

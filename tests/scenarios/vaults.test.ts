@@ -17,38 +17,38 @@ import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
-import { memberOf } from "@/lib/core/squads/accounts";
+import { getMember } from "@/lib/core/squads/accounts";
 import { findSquadsVaultAddress } from "@/lib/core/squads/addresses";
 import { planApproval, planExecution, planProposal } from "@/lib/core/squads/plans";
 import { World } from "./actions/harness";
 
 const wallet = () => Keypair.generate();
-const addressOf = (key: Keypair) => key.publicKey.toBase58();
+const getAddress = (key: Keypair) => key.publicKey.toBase58();
 const [ada, ben, cleo] = [wallet(), wallet(), wallet()];
 const [voter, initiator, stranger] = [wallet(), wallet(), wallet()];
 
 /** Two of four approve: three have all permissions, one only votes, and one only initiates. */
 const treasury = multisigAccount({
-  createKey: addressOf(wallet()),
+  createKey: getAddress(wallet()),
   threshold: 2,
   members: [
-    ...[ada, ben, cleo].map(addressOf),
-    { address: addressOf(voter), permissions: ["vote"] },
-    { address: addressOf(initiator), permissions: ["initiate"] },
+    ...[ada, ben, cleo].map(getAddress),
+    { address: getAddress(voter), permissions: ["vote"] },
+    { address: getAddress(initiator), permissions: ["initiate"] },
   ],
 });
 const slow = multisigAccount({
-  ...{ createKey: addressOf(wallet()), threshold: 1, timeLock: 3_600, members: [addressOf(ada)] },
+  ...{ createKey: getAddress(wallet()), threshold: 1, timeLock: 3_600, members: [getAddress(ada)] },
 });
 /** A multisig whose members changed after its fifth transaction. */
 const changed = multisigAccount({
-  ...{ createKey: addressOf(wallet()), threshold: 1, members: [addressOf(ada)] },
+  ...{ createKey: getAddress(wallet()), threshold: 1, members: [getAddress(ada)] },
   ...{ transactionIndex: 5n, staleTransactionIndex: 5n },
 });
 const staleId = { multisig: changed.address, transactionIndex: 5n };
 
-const vaultOf = (account: { address: string }) => ({ multisig: account.address, vaultIndex: 0 });
-const vault = findSquadsVaultAddress(vaultOf(treasury));
+const getVault = (account: { address: string }) => ({ multisig: account.address, vaultIndex: 0 });
+const vault = findSquadsVaultAddress(getVault(treasury));
 const SUPPLY = 3_000_000_000n;
 
 let world: World;
@@ -59,8 +59,8 @@ beforeAll(async () => {
       accounts: [treasury, slow, changed, proposalAccount(staleId, 1)],
     },
   });
-  const holders = [ada, ben, cleo, voter, initiator, stranger].map(addressOf);
-  for (const address of [...holders, vault, findSquadsVaultAddress(vaultOf(slow))])
+  const holders = [ada, ben, cleo, voter, initiator, stranger].map(getAddress);
+  for (const address of [...holders, vault, findSquadsVaultAddress(getVault(slow))])
     world.ledger.controls.airdrop(new PublicKey(address).toBytes(), 100_000_000_000n);
 }, LONG.timeout);
 afterAll(() => world.close());
@@ -77,14 +77,14 @@ async function propose(
   const multisig = await fetchMultisig(world.ledger.connection, of.address);
   if (!multisig) throw new Error("There is no multisig.");
   const transactionIndex = multisig.transactionIndex + 1n;
-  const known = memberOf(multisig, addressOf(by));
-  const member = known ?? { address: addressOf(by), canInitiate: true, canVote: true, canExecute: true };
-  await send(planProposal({ plan, vault: vaultOf(of), member, transactionIndex }), by);
+  const known = getMember(multisig, getAddress(by));
+  const member = known ?? { address: getAddress(by), canInitiate: true, canVote: true, canExecute: true };
+  await send(planProposal({ plan, vault: getVault(of), member, transactionIndex }), by);
   return transactionIndex;
 }
 
 const approve = (transactionIndex: bigint, by: Keypair, multisig = treasury.address) =>
-  send(planApproval({ multisig, member: addressOf(by), transactionIndex }), by);
+  send(planApproval({ multisig, member: getAddress(by), transactionIndex }), by);
 
 async function read(transactionIndex: bigint, multisig = treasury.address) {
   const found = await fetchProposal(world.ledger.connection, { multisig, transactionIndex });
@@ -94,7 +94,7 @@ async function read(transactionIndex: bigint, multisig = treasury.address) {
 
 async function execute(transactionIndex: bigint, by: Keypair, multisig = treasury.address): Promise<string> {
   const { transaction } = await read(transactionIndex, multisig);
-  const { signature } = await send(planExecution({ member: addressOf(by), transaction }), by);
+  const { signature } = await send(planExecution({ member: getAddress(by), transaction }), by);
   return signature;
 }
 
@@ -107,7 +107,7 @@ async function actAsVault(plan: Pick<SendablePlan, "instructions">): Promise<str
   return signature;
 }
 
-const recipientOf = (beneficiary: string, amount: bigint) => ({
+const getRecipient = (beneficiary: string, amount: bigint) => ({
   ...{ beneficiary, amount: amount.toString(), releaseType: 1 },
   ...{ startTime: (world.now - 500n).toString(), cliffTime: (world.now - 500n).toString() },
   endTime: (world.now + 500n).toString(),
@@ -119,8 +119,8 @@ let nextCampaignId = 0n;
 
 /** The vault and another wallet. */
 const bothRecipients = () => [
-  recipientOf(vault, SUPPLY / 3n),
-  recipientOf(addressOf(stranger), (SUPPLY * 2n) / 3n),
+  getRecipient(vault, SUPPLY / 3n),
+  getRecipient(getAddress(stranger), (SUPPLY * 2n) / 3n),
 ];
 
 /** Creates and funds a campaign as the vault. */
@@ -142,7 +142,7 @@ const register = (treeAddress: string, leaves: unknown[]) =>
 
 type Proof = { leaf: Parameters<typeof toLeaf>[0]; proof: number[][] };
 
-async function balanceOf(mint: string): Promise<bigint> {
+async function getBalance(mint: string): Promise<bigint> {
   if (mint === NATIVE_MINT) return BigInt(await world.ledger.connection.getBalance(new PublicKey(vault)));
   return world.ledger.tokenBalance(findAssociatedTokenAddress({ owner: vault, mint }).address);
 }
@@ -154,22 +154,22 @@ describe.each(["tokens", "native SOL"])("a vault with a threshold of two, and a 
       mint = await world.ledger.createMint(ada);
       await world.ledger.mintTokens({ mint, authority: ada, owner: vault, amount: SUPPLY });
     }
-    const held = await balanceOf(mint);
+    const held = await getBalance(mint);
     const { treeAddress, merkleRoot, leaves } = await createAsVault(mint);
-    expect(held - (await balanceOf(mint))).toBeGreaterThanOrEqual(SUPPLY);
+    expect(held - (await getBalance(mint))).toBeGreaterThanOrEqual(SUPPLY);
     expect(await register(treeAddress, leaves)).toMatchObject({ ok: true, verified: true });
 
     const { leaf, proof } = await world.get<Proof>(
       `/api/campaigns/${treeAddress}/proof?beneficiary=${vault}`,
     );
-    const beforeClaim = await balanceOf(mint);
+    const beforeClaim = await getBalance(mint);
     const campaign = { treeAddress, mint };
     await actAsVault(planClaim({ ...campaign, leaf: toLeaf(leaf), proof: toProofBytes(proof) }));
     // A claim of SOL also pays the rent of the claim record.
     const slack = 5_000_000n;
-    expect(await balanceOf(mint)).toBeGreaterThan(beforeClaim + SUPPLY / 6n - slack);
+    expect(await getBalance(mint)).toBeGreaterThan(beforeClaim + SUPPLY / 6n - slack);
 
-    const recipients = [leaves[0], recipientOf(addressOf(cleo), (SUPPLY * 2n) / 3n)];
+    const recipients = [leaves[0], getRecipient(getAddress(cleo), (SUPPLY * 2n) / 3n)];
     const next = await prepare({ treeAddress, recipients });
     await actAsVault(
       planUpdateRoot({
@@ -185,9 +185,9 @@ describe.each(["tokens", "native SOL"])("a vault with a threshold of two, and a 
     await actAsVault(planCancelCampaign({ treeAddress, cancelAuthority: vault }));
     expect(await world.newest(treeAddress)).toMatchObject({ type: "cancelled" });
     world.advance(604_801n);
-    const beforeSweep = await balanceOf(mint);
+    const beforeSweep = await getBalance(mint);
     await actAsVault(planWithdrawUnvested({ ...campaign, creator: vault }));
-    expect(await balanceOf(mint)).toBeGreaterThan(beforeSweep);
+    expect(await getBalance(mint)).toBeGreaterThan(beforeSweep);
     expect(await world.newest(treeAddress)).toMatchObject({ type: "withdrawn" });
   });
 });
@@ -212,7 +212,7 @@ describe("the proposal of a vault", () => {
 
   test("is not executed below the threshold, twice, or by a member without the permission", async () => {
     const index = await propose(transfer());
-    expect((await read(index)).proposal.approved).toEqual([addressOf(ada)]);
+    expect((await read(index)).proposal.approved).toEqual([getAddress(ada)]);
     await expect(execute(index, cleo)).rejects.toThrow("not in the state for this step");
     await approve(index, voter);
     expect((await read(index)).state).toBe("approved");
@@ -234,7 +234,7 @@ describe("the proposal of a vault", () => {
   });
 
   test("is executed only after the time lock", async () => {
-    const index = await propose(transfer(findSquadsVaultAddress(vaultOf(slow))), { of: slow });
+    const index = await propose(transfer(findSquadsVaultAddress(getVault(slow))), { of: slow });
     await expect(execute(index, ada, slow.address)).rejects.toThrow("time lock has not ended");
     world.advance(3_600n);
     await execute(index, ada, slow.address);
@@ -266,14 +266,14 @@ const buildProposal = (treeAddress: string, action: Action, request: Request = {
 async function actByApi(treeAddress: string, action: Action): Promise<void> {
   const built = await buildProposal(treeAddress, action, { simulate: true });
   expect(built).toMatchObject({
-    ...{ feePayer: addressOf(ada), signers: [addressOf(ada)], simulation: { ok: true } },
+    ...{ feePayer: getAddress(ada), signers: [getAddress(ada)], simulation: { ok: true } },
     squads: { multisig: treasury.address, vault, approves: true, threshold: 2, simulation: { ok: true } },
   });
   const ledger = world.ledger.connection;
   await sendBuilt(built, { api: api(), connection: ledger, signers: [keypairSigner(ada.secretKey)] });
   const index = BigInt(built.squads?.transactionIndex ?? 0);
   const { proposal, transaction } = await read(index);
-  expect(proposal.approved, "the proposer approves").toEqual([addressOf(ada)]);
+  expect(proposal.approved, "the proposer approves").toEqual([getAddress(ada)]);
   expect(transaction.vaultIndex).toBe(0);
   await approve(index, ben);
   await post(world.api, "/api/events/sync", { body: { signature: await execute(index, cleo) } });
@@ -297,18 +297,18 @@ describe("the builders of the service with a multisig", () => {
   });
 
   test("cancel a stream and release a milestone as the vault", LONG, async () => {
-    const stream = await registeredAsVault([recipientOf(addressOf(stranger), SUPPLY)]);
+    const stream = await registeredAsVault([getRecipient(getAddress(stranger), SUPPLY)]);
     await actByApi(stream, "cancel-stream");
     expect(await world.newest(stream)).toMatchObject({ type: "stream_cancelled" });
-    const milestone = { ...recipientOf(vault, SUPPLY / 2n), releaseType: 2, milestoneIdx: 1 };
-    const treeAddress = await registeredAsVault([milestone, recipientOf(addressOf(stranger), SUPPLY / 2n)]);
+    const milestone = { ...getRecipient(vault, SUPPLY / 2n), releaseType: 2, milestoneIdx: 1 };
+    const treeAddress = await registeredAsVault([milestone, getRecipient(getAddress(stranger), SUPPLY / 2n)]);
     await actByApi(treeAddress, "milestones/1");
     expect(await world.newest(treeAddress)).toMatchObject({ type: "milestone_released" });
   });
 
   test("refund a campaign that has not started as the vault", LONG, async () => {
     const later = (amount: bigint) => ({
-      ...recipientOf(addressOf(stranger), amount),
+      ...getRecipient(getAddress(stranger), amount),
       ...{ cliffTime: (world.now + 400n).toString(), startTime: (world.now + 400n).toString() },
     });
     const treeAddress = await registeredAsVault([later(SUPPLY / 3n), later((SUPPLY * 2n) / 3n)]);
@@ -370,7 +370,7 @@ describe("the builders of the service refuse", () => {
     ],
     [
       "an address without an account",
-      { squads: { multisig: addressOf(wallet()) } },
+      { squads: { multisig: getAddress(wallet()) } },
       { status: 400, code: "VALIDATION_ERROR", message: /squads\.multisig/ },
     ],
     [
@@ -417,16 +417,16 @@ describe("the builders of the service refuse", () => {
     const creator = world.wallet();
     nextCampaignId += 1n;
     const terms = {
-      ...{ creator: addressOf(creator), mint: NATIVE_MINT, campaignId: nextCampaignId },
+      ...{ creator: getAddress(creator), mint: NATIVE_MINT, campaignId: nextCampaignId },
       ...{ cancellable: true, cancelAuthority: vault, pauseAuthority: null },
     };
-    const recipients = [recipientOf(vault, SUPPLY), recipientOf(addressOf(stranger), SUPPLY)];
+    const recipients = [getRecipient(vault, SUPPLY), getRecipient(getAddress(stranger), SUPPLY)];
     const shared = await createCampaign(world.api, { terms, recipients: recipients as Recipient[], creator });
     await actByApi(shared, "cancel");
     world.advance(604_801n);
     await expect(buildProposal(shared, "withdraw-unvested")).rejects.toMatchObject({
       ...{ status: 403, code: "FORBIDDEN" },
-      message: expect.stringContaining(`needs the signature of ${addressOf(creator)}`),
+      message: expect.stringContaining(`needs the signature of ${getAddress(creator)}`),
     });
   });
 });

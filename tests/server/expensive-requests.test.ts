@@ -12,7 +12,7 @@ import { createHttpServer } from "@/server/http-server";
 import { openTestDatabase } from "@/tests/support/database";
 import { createWallet, signIn, startServices } from "@/tests/support/http";
 import { type LocalServer, listenLocally } from "@/tests/support/local-server";
-import { registrationOf } from "@/tests/support/registration";
+import { getRegistration } from "@/tests/support/registration";
 import { addLeaves } from "@/tests/support/rows";
 import { storeCampaign } from "@/tests/support/stored-action";
 
@@ -32,7 +32,7 @@ let services: Services;
 let server: LocalServer;
 beforeAll(async () => {
   campaign = await storeCampaign(database.db);
-  await addLeaves(database.db, campaign, { count: MANY - 1, leafOf: () => ({}) });
+  await addLeaves(database.db, campaign, { count: MANY - 1, getLeaf: () => ({}) });
   services = startServices({
     db: database.db,
     env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" }),
@@ -53,7 +53,7 @@ async function open(options: RequestOptions = {}) {
   return response;
 }
 
-async function textOf(response: IncomingMessage) {
+async function getText(response: IncomingMessage) {
   let text = "";
   for await (const chunk of response) text += chunk;
   return text;
@@ -62,9 +62,9 @@ async function textOf(response: IncomingMessage) {
 test("sends a list whole from the socket, and only its headers for HEAD", async () => {
   const response = await open();
   expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
-  expect((await textOf(response)).split("\r\n").length).toBe(MANY + 2);
+  expect((await getText(response)).split("\r\n").length).toBe(MANY + 2);
   const head = await open({ method: "HEAD" });
-  expect([head.statusCode, head.headers["content-type"], await textOf(head)]).toEqual([
+  expect([head.statusCode, head.headers["content-type"], await getText(head)]).toEqual([
     200,
     "text/csv; charset=utf-8",
     "",
@@ -75,7 +75,7 @@ test("breaks the connection for a list that fails midway, so that it does not lo
   pagesLeft = 1;
   const response = await open();
   expect(response.statusCode).toBe(200);
-  await expect(textOf(response)).rejects.toThrow("aborted");
+  await expect(getText(response)).rejects.toThrow("aborted");
   expect(response.complete).toBe(false);
 });
 
@@ -83,7 +83,7 @@ test("returns an error response for a failure before the first row", async () =>
   pagesLeft = 0;
   const response = await open();
   expect(response.statusCode).toBe(500);
-  expect(JSON.parse(await textOf(response))).toMatchObject({ code: "INTERNAL_ERROR" });
+  expect(JSON.parse(await getText(response))).toMatchObject({ code: "INTERNAL_ERROR" });
 });
 
 test("queues whole lists behind each other, and nothing else behind them", async () => {
@@ -94,12 +94,12 @@ test("queues whole lists behind each other, and nothing else behind them", async
   let isAnswered = false;
   const waiting = open().then(async (response) => {
     isAnswered = true;
-    return textOf(response);
+    return getText(response);
   });
   for (const options of [{ headers: {} }, { method: "HEAD" }]) {
     const response = await open(options);
     expect(response.statusCode).toBe(200);
-    await textOf(response);
+    await getText(response);
   }
   expect(isAnswered).toBe(false);
   releases[0]?.();
@@ -119,7 +119,7 @@ test("twenty simultaneous registrations of one address all succeed", async () =>
     Array.from({ length: 20 }, async () => {
       const wallet = createWallet();
       const headers = { ...(await signIn(wallet, services)), "content-type": "application/json" };
-      const body = JSON.stringify(await registrationOf(wallet));
+      const body = JSON.stringify(await getRegistration(wallet));
       return fetch(`http://127.0.0.1:${server.port}/api/campaigns`, { method: "POST", headers, body });
     }),
   );

@@ -37,7 +37,7 @@ const showContext: RequestListener = (_request, response) =>
   void response.end(JSON.stringify(requestContext.getStore()));
 
 async function listen(
-  listener: (...given: Parameters<RequestListener>) => unknown = showContext,
+  listener: (...input: Parameters<RequestListener>) => unknown = showContext,
   settings: Record<string, string> = {},
   routes: Manifest = [],
 ) {

@@ -56,7 +56,7 @@ let service = "";
 const servers: LocalServer[] = [];
 const database = openTestDatabase(undefined, beginStatement);
 
-const plain = (of: unknown) => Object.values(Object(of))[0];
+const plain = (input: unknown) => Object.values(Object(input))[0];
 
 async function listenOn(server: Server): Promise<number> {
   const listening = await listenLocally(server);

@@ -19,7 +19,7 @@ export const PARAMETERS: Record<string, string> = {
   row: "1",
 };
 
-export const paramsOf = ({ path }: Operation) =>
+export const getParams = ({ path }: Operation) =>
   Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, PARAMETERS[name] ?? "x"]),
   );
@@ -36,7 +36,7 @@ export const sendBy =
       {
         path: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
         method: operation.method,
-        params: paramsOf(operation),
+        params: getParams(operation),
         ...options,
       },
       transport,

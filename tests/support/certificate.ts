@@ -15,7 +15,7 @@ const NOTHING = { instantRefund: null, cancelStream: null, cancelCampaign: null,
 type Overrides = Partial<CertificateBody> & Pick<CertificateBody, "treeAddress" | "merkleRoot">;
 
 /** Returns the certificate of a campaign that pays 1,000 base units on one date. */
-const certificateBodyOf = (of: Overrides): CertificateBody => ({
+const getCertificateBody = (overrides: Overrides): CertificateBody => ({
   genesis: GENESIS,
   program: {
     ...{ address: DEFAULT_PROGRAM_ID, authority: null, deployedSlot: null },
@@ -38,12 +38,12 @@ const certificateBodyOf = (of: Overrides): CertificateBody => ({
     },
   ],
   datesOmitted: 0,
-  ...of,
+  ...overrides,
 });
 
 /** Returns the certificate in its envelope, signed by a new key unless `isSigned` is false. */
-export function certificateOf(of: Overrides, { isSigned = true } = {}): CertificateView {
-  const certificate = certificateBodyOf(of);
+export function getCertificate(overrides: Overrides, { isSigned = true } = {}): CertificateView {
+  const certificate = getCertificateBody(overrides);
   const { publicKey, secretKey } = nacl.sign.keyPair();
   const signature = bs58.encode(nacl.sign.detached(certificateMessage(certificate), secretKey));
   return {

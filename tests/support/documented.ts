@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { components } from "@/lib/contract/openapi/components";
-import { operationsOf } from "@/lib/contract/openapi/document";
+import { listOperations } from "@/lib/contract/openapi/document";
 import { PROBLEM_TYPE } from "@/lib/contract/openapi/failures";
 import { hoistModels, type Json } from "@/lib/contract/openapi/models";
 import { operation } from "@/lib/contract/openapi/operation";
@@ -22,7 +22,7 @@ const NO_EXAMPLES = { calls: {}, refusal: undefined, clientCalls: {} };
 type Documented = Record<string, { content?: Record<string, { schema: Json }> }>;
 const documented = new Map<Contract, Documented>();
 
-function responsesOf(contract: Contract): Documented {
+function getResponses(contract: Contract): Documented {
   const known = documented.get(contract);
   if (known) return known;
   const part = addModels(operation({ method: "GET", path: "/", contract }, NO_EXAMPLES));
@@ -43,7 +43,7 @@ const REFUSAL: Json = { $ref: "#/components/schemas/Error" };
 const PROBLEM: Json = { $ref: "#/components/schemas/Problem" };
 const validators = new Map<Json, ValidateFunction>();
 
-function validatorOf(schema: Json): ValidateFunction {
+function createValidator(schema: Json): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
   const made = ajv.compile({ ...closed(schema), components: { schemas: models } });
@@ -86,19 +86,19 @@ function closing({ allOf, $ref, properties, additionalProperties }: Schema): Jso
  * every field.
  */
 export function checkDocumented(contract: Contract | undefined, answer: Answered): void {
-  const error = errorOf(contract, answer);
+  const error = getError(contract, answer);
   if (error) {
     const output = answer.text.slice(0, 300);
     throw new Error(`The API document has no such answer of "${contract?.summary}": ${error}\n${output}`);
   }
 }
 
-function errorOf(contract: Contract | undefined, { status, mediaType, text }: Answered): string | null {
+function getError(contract: Contract | undefined, { status, mediaType, text }: Answered): string | null {
   const type = mediaType?.replace(/; ?charset=utf-8$/, "") ?? null;
   if (!contract) {
     return status >= 400 && isJson(type) ? schemaError(refusalAs(type), text) : null;
   }
-  const response = responsesOf(contract)[status];
+  const response = getResponses(contract)[status];
   if (!response) return `it names no status ${status}`;
   // Responses to HEAD, and 304 responses.
   if (text === "") return null;
@@ -114,7 +114,7 @@ const isJson = (type: string | null) => type === "application/json" || type === 
 const refusalAs = (type: string | null) => (type === PROBLEM_TYPE ? PROBLEM : REFUSAL);
 
 function schemaError(schema: Json, text: string): string | null {
-  const validate = validatorOf(schema);
+  const validate = createValidator(schema);
   return validate(JSON.parse(text)) ? null : ajv.errorsText(validate.errors, { dataVar: "answer" });
 }
 
@@ -126,11 +126,11 @@ let routes: Promise<ReadonlyMap<Contract, DocumentedRoute>> | undefined;
 /** Returns the service's own routes by their contracts, because tests also define others. */
 function ownRoutes(): Promise<ReadonlyMap<Contract, DocumentedRoute>> {
   routes ??= import("@/server/api").then(
-    ({ pathOf, ROUTES }) =>
+    ({ buildPath, ROUTES }) =>
       new Map(
         ROUTES.flatMap(([path, module]) =>
-          operationsOf(module).map(
-            ({ method, contract }) => [contract, { path: pathOf(path), method }] as const,
+          listOperations(module).map(
+            ({ method, contract }) => [contract, { path: buildPath(path), method }] as const,
           ),
         ),
       ),
@@ -139,18 +139,18 @@ function ownRoutes(): Promise<ReadonlyMap<Contract, DocumentedRoute>> {
 }
 
 /** Returns the path and method of one of the service's own handlers. */
-export async function routeOf(handler: unknown): Promise<DocumentedRoute | undefined> {
-  const contract = contractOf(handler);
+export async function getRoute(handler: unknown): Promise<DocumentedRoute | undefined> {
+  const contract = getContract(handler);
   return contract && (await ownRoutes()).get(contract);
 }
 
-const contractOf = (handler: unknown): Contract | undefined =>
+const getContract = (handler: unknown): Contract | undefined =>
   typeof handler === "function" && "contract" in handler ? (handler.contract as Contract) : undefined;
 
 /** Checks the response of a handler; a handler that a test defines has no documentation. */
 export async function checkAnswer(handler: unknown, answer: Answered): Promise<void> {
-  const contract = contractOf(handler);
-  if (contract && !(await routeOf(handler))?.path.startsWith("/api/")) return;
+  const contract = getContract(handler);
+  if (contract && !(await getRoute(handler))?.path.startsWith("/api/")) return;
   checkDocumented(contract, answer);
 }
 

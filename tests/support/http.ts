@@ -12,7 +12,7 @@ import { createPublicFetch } from "@/lib/service/outbound/fetch-public";
 import { createPrices } from "@/lib/service/prices/prices";
 import { provideServices, rpcUrls, type Services } from "@/lib/service/services";
 import { openSponsor } from "@/lib/service/sponsor/signer";
-import { checkAnswer, routeOf } from "./documented";
+import { checkAnswer, getRoute } from "./documented";
 import { overHttp } from "./over-http";
 
 const ORIGIN = "http://localhost";
@@ -65,7 +65,7 @@ export async function call<T = unknown>(
   options: CallOptions = {},
   transport: Transport = defaultTransport,
 ): Promise<CallResult<T>> {
-  const route = await routeOf(handler);
+  const route = await getRoute(handler);
   const path = options.path ?? route?.path ?? ownPath(handler, options.params);
   const request = toRequest({ ...options, path, method: options.method ?? route?.method });
   const response = await transport(handler, request, options.params ?? {});
@@ -140,10 +140,10 @@ function minuteClock(): () => number {
  * Starts quiet, in-memory services for handler tests and sets them as the process's own; `given` replaces any
  * of them.
  */
-export function startServices(given: Partial<Services> = {}): Services {
-  const clock = { now: given.now ?? systemClock.now, nowMs: given.nowMs ?? systemClock.nowMs };
-  const env = given.env ?? readEnv({ LOG_LEVEL: "silent" });
-  const log = given.log ?? createLogger(env.LOG_LEVEL);
+export function startServices(services: Partial<Services> = {}): Services {
+  const clock = { now: services.now ?? systemClock.now, nowMs: services.nowMs ?? systemClock.nowMs };
+  const env = services.env ?? readEnv({ LOG_LEVEL: "silent" });
+  const log = services.log ?? createLogger(env.LOG_LEVEL);
   const all: Services = {
     env,
     log,
@@ -151,14 +151,14 @@ export function startServices(given: Partial<Services> = {}): Services {
     rateLimiter: createMemoryRateLimiter(minuteClock()),
     prices: createPrices({ env, log, nowMs: clock.nowMs }),
     chain: null,
-    syncChain: given.chain ?? null,
+    syncChain: services.chain ?? null,
     relay: new Relay(rpcUrls(env), log),
     sponsor: openSponsor(env),
     fetchPublic: createPublicFetch(),
     db: noDatabase,
-    reads: given.db ?? noDatabase,
+    reads: services.db ?? noDatabase,
     ...clock,
-    ...given,
+    ...services,
   };
   provideServices(all);
   return all;

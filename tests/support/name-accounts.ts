@@ -37,7 +37,7 @@ export function registry({
   nameClass,
   data = new Uint8Array(),
 }: Registry): GenesisAccount {
-  const bytes = (of: string | undefined) => (of === undefined ? NONE : addressBytes(of));
+  const bytes = (text: string | undefined) => (text === undefined ? NONE : addressBytes(text));
   const header = [bytes(parent), addressBytes(owner), bytes(nameClass)];
   return { address, owner: NAME_PROGRAM_ID, lamports: LAMPORTS, data: Buffer.concat([...header, data]) };
 }
@@ -46,7 +46,7 @@ export function registry({
 export const rootDomain = (owner: string): GenesisAccount => registry({ address: ROOT_DOMAIN, owner });
 
 /** Returns the accounts that decide a name. */
-export const accountsOf = (text: string) => {
+export const getAccounts = (text: string) => {
   const name = parseSolName(text);
   if (typeof name === "string") throw new RangeError(`${text} is not a name.`);
   return nameAccounts(name);
@@ -54,7 +54,7 @@ export const accountsOf = (text: string) => {
 
 /** Returns a registered name without records. */
 export async function registered(text: string, owner: string): Promise<GenesisAccount> {
-  const { domain, parent } = await accountsOf(text);
+  const { domain, parent } = await getAccounts(text);
   return registry({ address: domain, parent, owner });
 }
 
@@ -62,7 +62,7 @@ type Signer = { secretKey: Uint8Array };
 
 /** Returns a SOL record of version 1 that `signer` signed. */
 export async function recordV1(text: string, { content, signer }: { content: string; signer: Signer }) {
-  const { domain, recordV1: address } = await accountsOf(text);
+  const { domain, recordV1: address } = await getAccounts(text);
   const bytes = addressBytes(content);
   const signed = utf8(toHex(bytes) + toHex(addressBytes(address)));
   const data = Buffer.concat([bytes, nacl.sign.detached(signed, signer.secretKey)]);
@@ -76,7 +76,7 @@ export async function recordV2(
   text: string,
   { content, writtenBy, confirmedBy = content, validations = [1, 1] }: RecordV2,
 ): Promise<GenesisAccount> {
-  const { domain, recordV2: address } = await accountsOf(text);
+  const { domain, recordV2: address } = await getAccounts(text);
   const header = Buffer.alloc(8);
   header.writeUInt16LE(validations[0], 0);
   header.writeUInt16LE(validations[1], 2);
@@ -87,7 +87,7 @@ export async function recordV2(
 
 /** Returns the accounts of a name that is wrapped in a token, which `holder` holds. */
 export async function tokenized(text: string, holder: string): Promise<GenesisAccount[]> {
-  const { domain, tokenRecord } = await accountsOf(text);
+  const { domain, tokenRecord } = await getAccounts(text);
   const mint = nameMint(domain);
   const recordData = Buffer.concat([
     Uint8Array.of(2, 255),
@@ -113,13 +113,13 @@ export async function tokenized(text: string, holder: string): Promise<GenesisAc
 
 /** Returns the instructions that send the token of a name to another wallet. `from` signs and pays. */
 export async function moveToken(text: string, { from, to }: { from: string; to: string }) {
-  const mint = nameMint((await accountsOf(text)).domain);
-  const accountOf = (owner: string) => findAssociatedTokenAddress({ owner, mint }).address;
+  const mint = nameMint((await getAccounts(text)).domain);
+  const getAccount = (owner: string) => findAssociatedTokenAddress({ owner, mint }).address;
   return [
     createAssociatedTokenInstruction({ payer: from, owner: to, mint }),
     transferTokensInstruction({
-      source: accountOf(from),
-      destination: accountOf(to),
+      source: getAccount(from),
+      destination: getAccount(to),
       owner: from,
       amount: 1n,
     }),
@@ -128,11 +128,11 @@ export async function moveToken(text: string, { from, to }: { from: string; to: 
 
 /** Returns the accounts by which a wallet chose a name as its primary name. */
 export async function primaryName(text: string, wallet: string): Promise<GenesisAccount[]> {
-  const { domain, parent } = await accountsOf(text);
+  const { domain, parent } = await getAccounts(text);
   const isSubdomain = parent !== ROOT_DOMAIN;
   const [label, above] = text.split(".") as [string, string];
   const chosen = Buffer.concat([Uint8Array.of(4), addressBytes(domain)]);
-  const ownReverse = await reverseOf(
+  const ownReverse = await reverse(
     domain,
     isSubdomain ? `\0${label}` : label,
     isSubdomain ? parent : undefined,
@@ -140,12 +140,12 @@ export async function primaryName(text: string, wallet: string): Promise<Genesis
   return [
     { address: primaryNameAddress(wallet), owner: PRIMARY_NAME_PROGRAM_ID, lamports: LAMPORTS, data: chosen },
     ownReverse,
-    ...(isSubdomain ? [await reverseOf(parent, above, undefined)] : []),
+    ...(isSubdomain ? [await reverse(parent, above, undefined)] : []),
   ];
 }
 
 /** Returns a reverse lookup account, which contains the text of a name. */
-export async function reverseOf(
+export async function reverse(
   domain: string,
   text: string,
   parent: string | undefined,

@@ -70,14 +70,14 @@ const REQUESTS_EACH = 6;
  * the requests of another. Each six requests in progress need one more address. Needs Linux, where every
  * address in 127.0.0.0/8 is local.
  */
-const clientOf = ({ number }: Running) =>
+const getClient = ({ number }: Running) =>
   `127.${1 + Math.floor(inFlight / REQUESTS_EACH)}.${(number >> 8) & 255}.${number & 255}`;
 
 /** Sends a request over a socket to the server of API_SERVER, which matches the handler by the path. */
 export const overHttp: Transport = async (_handler, request) => {
   const current = await currentServer();
   const { port } = await current.server;
-  const localAddress = clientOf(current);
+  const localAddress = getClient(current);
   inFlight++;
   try {
     return await send(request, { host: "127.0.0.1", port, localAddress, agent: false });

@@ -20,7 +20,7 @@ export function recordTransaction(
   const message = transaction.compileMessage();
   const keys = message.accountKeys.map((key) => key.toBase58());
   const lamportsBefore = keys.map((key) => svm.lamports(key));
-  const tokensBefore = keys.map((key) => tokensOf(svm, key));
+  const tokensBefore = keys.map((key) => getTokens(svm, key));
   const result = execute();
   if (result instanceof FailedTransactionMetadata) return { result, record: null };
   const inner = result.innerInstructions();
@@ -30,13 +30,13 @@ export function recordTransaction(
     accounts: accounts.map(key),
     data: bs58.decode(data),
     stackHeight: 1,
-    inner: (inner[at] ?? []).map((one) => {
-      const called = one.instruction();
+    inner: (inner[at] ?? []).map((item) => {
+      const called = item.instruction();
       return {
         program: key(called.programIdIndex()),
         accounts: [...called.accounts()].map(key),
         data: called.data(),
-        stackHeight: one.stackHeight(),
+        stackHeight: item.stackHeight(),
       };
     }),
   }));
@@ -48,12 +48,12 @@ export function recordTransaction(
     feePayer: key(0),
     fee: FEE_PER_SIGNATURE * BigInt(message.header.numRequiredSignatures),
     lamports: changes(lamportsBefore, (account) => svm.lamports(account)),
-    tokens: changes(tokensBefore, (account) => tokensOf(svm, account)),
+    tokens: changes(tokensBefore, (account) => getTokens(svm, account)),
   };
   return { result, record };
 }
 
-function tokensOf(svm: Svm, at: string): bigint {
+function getTokens(svm: Svm, at: string): bigint {
   const account = svm.account(at);
   const holdsTokens = account?.owner === TOKEN_PROGRAM_ID && account.data.length === TOKEN_ACCOUNT_BYTES;
   return holdsTokens ? tokenAccountBalance(account.data) : 0n;

@@ -27,8 +27,8 @@ export function recipientsTree(count: number): Promise<PreparedTree> {
 type Registration = { creator: string; campaignId: bigint; proofs?: boolean };
 
 /** Returns all fields that register a tree except its leaves. */
-export function registrationHead({ tree, leaves, totalSupply }: PreparedTree, of: Registration) {
-  const { creator, campaignId } = of;
+export function registrationHead({ tree, leaves, totalSupply }: PreparedTree, registration: Registration) {
+  const { creator, campaignId } = registration;
   const identity = { creator, mint: NATIVE_MINT, campaignId };
   const { address } = findVestingTreeAddress({ ...identity, programId: DEFAULT_PROGRAM_ID });
   return {
@@ -47,10 +47,10 @@ export function registrationHead({ tree, leaves, totalSupply }: PreparedTree, of
 }
 
 /** Returns the JSON text that registers a tree. */
-export function registrationBody(prepared: PreparedTree, of: Registration): string {
+export function registrationBody(prepared: PreparedTree, registration: Registration): string {
   const leaves = prepared.leaves.map((leaf, index) => ({
     ...leafBody(leaf),
-    ...(of.proofs && { proof: proofSiblings(treeProof(prepared.tree, index)) }),
+    ...(registration.proofs && { proof: proofSiblings(treeProof(prepared.tree, index)) }),
   }));
-  return JSON.stringify({ ...registrationHead(prepared, of), leaves });
+  return JSON.stringify({ ...registrationHead(prepared, registration), leaves });
 }

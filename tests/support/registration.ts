@@ -22,7 +22,7 @@ export function someRecipients(count: number): Recipient[] {
 }
 
 /** Returns the body of a registration as a client sends it, for the given recipients. */
-export async function registrationOf(
+export async function getRegistration(
   creator: Wallet,
   { recipients = someRecipients(5), campaignId = 1n }: { recipients?: Recipient[]; campaignId?: bigint } = {},
 ) {
@@ -58,4 +58,4 @@ export async function registrationOf(
   };
 }
 
-export type RegistrationBody = Awaited<ReturnType<typeof registrationOf>>;
+export type RegistrationBody = Awaited<ReturnType<typeof getRegistration>>;

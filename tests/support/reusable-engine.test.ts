@@ -20,7 +20,7 @@ afterEach(async () => {
   opened = [];
 });
 
-const tablesOf = async (db: Database) => {
+const getTables = async (db: Database) => {
   const found = sql`select count(*)::int as count from pg_tables where schemaname = 'public'`;
   return [...(await db.execute(found))];
 };
@@ -42,11 +42,11 @@ test("the next database has no rows, the first row ids, default settings and the
 
 test("a database whose schema a test changed is not used again", async () => {
   const first = await create();
-  const before = await tablesOf(first.db);
+  const before = await getTables(first.db);
   await first.db.execute(sql`create table extra (id integer)`);
-  expect(await tablesOf(first.db)).not.toEqual(before);
+  expect(await getTables(first.db)).not.toEqual(before);
   await first.close();
-  expect(await tablesOf((await create()).db)).toEqual(before);
+  expect(await getTables((await create()).db)).toEqual(before);
 });
 
 test("closing a database waits for a transaction that has begun, and fails every later statement", async () => {

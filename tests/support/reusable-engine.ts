@@ -45,7 +45,7 @@ export class ReusableEngine {
     const folder = await mkdtemp(join(tmpdir(), "vesting-index-"));
     process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
     const engine = await serve(database, join(folder, "socket"));
-    return new ReusableEngine(database, engine, folder, tables, await schemaOf(database));
+    return new ReusableEngine(database, engine, folder, tables, await createSchema(database));
   }
 
   /** The path of the database's socket. */
@@ -62,7 +62,7 @@ export class ReusableEngine {
     // A transaction may still be open if its test did not end it.
     await database.exec("rollback");
     await database.exec("discard all");
-    if ((await schemaOf(database)) !== this.schema || (await logSize(database)) > MAX_LOG) return false;
+    if ((await createSchema(database)) !== this.schema || (await logSize(database)) > MAX_LOG) return false;
     const filled = tables.map((name) => `select '${name}' as name where exists (select from ${name})`);
     const { rows } = await database.query<{ name: string }>(filled.join(" union all "));
     await database.exec(`truncate ${rows.map(({ name }) => name).join()} restart identity cascade`);
@@ -77,7 +77,7 @@ export class ReusableEngine {
   }
 }
 
-async function schemaOf(database: PGlite): Promise<unknown> {
+async function createSchema(database: PGlite): Promise<unknown> {
   const { rows } = await database.query<{ schema: string }>(SCHEMA);
   return rows[0]?.schema;
 }

@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { type Manifest, operationsOf, type RouteModule } from "@/lib/contract/openapi/document";
+import { listOperations, type Manifest, type RouteModule } from "@/lib/contract/openapi/document";
 import type { Contract } from "@/lib/contract/route-contract";
 import type { RouteContext } from "@/lib/service/http/route-name";
-import { mountRoutes, ROUTES, rawPathOf } from "@/server/api";
+import { getRawPath, mountRoutes, ROUTES } from "@/server/api";
 import { checkAnswer } from "./documented";
 import { asNext, isOverSockets, type Transport } from "./http";
 import { listenLocally } from "./local-server";
@@ -27,20 +27,20 @@ export function pathsOnDisk(): string[] {
 const isHandler = (value: unknown): value is Handler => typeof value === "function";
 
 /** Returns the export of a route file for a method. */
-export function handlerOf(path: string, method: string): Handler | undefined {
+export function getHandler(path: string, method: string): Handler | undefined {
   const handler = ALL_ROUTES.find(([known]) => known === path)?.[1][method];
   return isHandler(handler) ? handler : undefined;
 }
 
 /** Every documented operation. */
 export const OPERATIONS: Operation[] = ALL_ROUTES.flatMap(([path, module]) =>
-  operationsOf(module).flatMap(({ method, contract }) => {
-    const handler = handlerOf(path, method);
+  listOperations(module).flatMap(({ method, contract }) => {
+    const handler = getHandler(path, method);
     return handler ? [{ name: `${method} ${path}`, path, method, contract, handler }] : [];
   }),
 );
 
-const app = new Hono({ getPath: rawPathOf });
+const app = new Hono({ getPath: getRawPath });
 mountRoutes(app, ROUTES);
 
 /** Sends a request through the self-hosted process's routes, which match the handler by the path. */

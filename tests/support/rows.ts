@@ -73,12 +73,12 @@ export async function addLeaf(db: Database, values: LeafValues) {
 }
 
 /**
- * Adds leaves to a campaign's first root version, each like the last one there, with the changes of `leafOf`.
+ * Adds leaves to a campaign's first root version, each like the last one there, with the changes of `getLeaf`.
  */
 export async function addLeaves(
   db: Database,
   campaign: Pick<Campaign, "id" | "leafCount">,
-  { count, leafOf }: { count: number; leafOf: (leafIndex: number) => Partial<typeof leaves.$inferInsert> },
+  { count, getLeaf }: { count: number; getLeaf: (leafIndex: number) => Partial<typeof leaves.$inferInsert> },
 ) {
   const [version] = await db.select().from(rootVersions).where(eq(rootVersions.campaignId, campaign.id));
   if (!version) throw new Error("The campaign has no root version.");
@@ -88,7 +88,7 @@ export async function addLeaves(
   const { id: _, ...last } = like;
   const rows = Array.from({ length: count }, (__, at) => {
     const leafIndex = last.leafIndex + 1 + at;
-    return { ...last, leafIndex, ...leafOf(leafIndex) };
+    return { ...last, leafIndex, ...getLeaf(leafIndex) };
   });
   await db.insert(leaves).values(rows);
   const leafCount = last.leafIndex + 1 + count;

@@ -43,8 +43,8 @@ export async function storeCampaign(
   db: Services["db"],
   over: CampaignValues & { leaves?: Partial<Leaf>[] } = {},
 ) {
-  const { leaves: given = [{}], ...row } = over;
-  const leaves = given.map((leaf, leafIndex) => ({ ...LEAF, ...leaf, leafIndex }));
+  const { leaves: item = [{}], ...row } = over;
+  const leaves = item.map((leaf, leafIndex) => ({ ...LEAF, ...leaf, leafIndex }));
   const mint = row.mint ?? MINT;
   campaignId += 1n;
   const { root } = await buildTree(leaves);
@@ -69,7 +69,7 @@ export async function storeCampaign(
 }
 
 /** Returns a stub chain client with only `answers`; any other call fails the test. */
-export const chainOf = (answers: Partial<Chain> = {}): Chain =>
+export const getChain = (answers: Partial<Chain> = {}): Chain =>
   new Proxy({} as Chain, {
     get: (_, method) => {
       const answer: unknown = Reflect.get(answers, method);
@@ -131,7 +131,7 @@ class ActionRoute {
   constructor(private readonly target: ActionTarget) {}
 
   /** Connects a chain client; by default one that returns a blockhash, which is all that building needs. */
-  start(chain: Services["chain"] = chainOf({ getLatestBlockhash: latestBlockhash })): void {
+  start(chain: Services["chain"] = getChain({ getLatestBlockhash: latestBlockhash })): void {
     this.services = startServices({ db: this.database.db, chain, now: () => NOW });
   }
 
@@ -178,7 +178,7 @@ class ActionRoute {
     cases: readonly [code: string, over: Parameters<typeof storeCampaign>[1]][],
     leaves?: Partial<Leaf>[],
   ): void {
-    beforeAll(() => this.start(chainOf()));
+    beforeAll(() => this.start(getChain()));
 
     test("returns 401 without a signature, and for a used nonce", async () => {
       const { handler, path } = this.target;

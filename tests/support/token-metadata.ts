@@ -44,9 +44,9 @@ export function metadataBytes(
 }
 
 /** Returns the metadata of a mint as a genesis account of a ledger. */
-export const metadataAccount = (of: Texts & { mint: string }): GenesisAccount => ({
-  address: findTokenMetadataAddress(of.mint),
+export const metadataAccount = (texts: Texts & { mint: string }): GenesisAccount => ({
+  address: findTokenMetadataAddress(texts.mint),
   owner: TOKEN_METADATA_PROGRAM_ID,
   lamports: 5_616_720n,
-  data: metadataBytes(of),
+  data: metadataBytes(texts),
 });

@@ -11,12 +11,12 @@ export type Refusal = { code: string; error: string; details?: { path: string; m
 const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest("hex");
 
 /** Splits leaves at these positions and returns each part as text. */
-export function partsOf(leaves: readonly unknown[], cuts: readonly number[]): string[] {
+export function getParts(leaves: readonly unknown[], cuts: readonly number[]): string[] {
   const positions = [0, ...[...cuts].sort((a, b) => a - b), leaves.length];
   return positions.slice(1).map((to, at) => JSON.stringify({ leaves: leaves.slice(positions[at], to) }));
 }
 
-export const announcementOf = (leafCount: number, parts: readonly string[]): AnnouncedUpload => ({
+export const getAnnouncement = (leafCount: number, parts: readonly string[]): AnnouncedUpload => ({
   leafCount,
   parts: parts.map((text) => ({ sha256: sha256(text), bytes: Buffer.byteLength(text) })),
 });
@@ -49,7 +49,7 @@ export async function upload(
   wallet: Wallet,
   services: Services,
 ): Promise<string> {
-  const opened = await openUpload(announcementOf(leafCount, parts), wallet, services);
+  const opened = await openUpload(getAnnouncement(leafCount, parts), wallet, services);
   const { uploadId } = opened.body;
   for (const [part, body] of parts.entries()) await sendPart(uploadId, { part, body });
   return uploadId;

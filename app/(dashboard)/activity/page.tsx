@@ -22,7 +22,7 @@ import { CHART_ACTION } from "@/components/ui/chart/chart-action";
 import { Icon } from "@/components/ui/icon";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { givenAddress, oneOf, readParameter, withQuery } from "@/components/ui/page/page-query";
+import { givenAddress, readChoice, readParameter, withQuery } from "@/components/ui/page/page-query";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { CursorPager } from "@/components/ui/paging/pagination";
 import { Address } from "@/components/ui/values/address";
@@ -65,9 +65,9 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
           <Activity
             address={address}
             cursor={readParameter(search, "cursor")}
-            kind={oneOf(search, "kind", EVENT_KIND_NAMES)}
+            kind={readChoice(search, "kind", EVENT_KIND_NAMES)}
             mint={readParameter(search, "mint") || undefined}
-            only={oneOf(search, "only", ["address", "all"])}
+            only={readChoice(search, "only", ["address", "all"])}
           />
           <AddressLookupSection>{form}</AddressLookupSection>
         </div>
@@ -101,7 +101,7 @@ async function Activity({ address, cursor, kind, mint, only }: ActivityProps) {
   const isOwn = only === undefined ? !(await isCreator(address)) : only === "address";
   const filter = { mint, types: kind && EVENT_KINDS[kind].types, isOwn };
   const found = await readActivity(address, { cursor, ...filter }, t);
-  const hrefOf = (query: object) => withQuery("/activity", { address, kind, mint, only, ...query });
+  const buildHref = (query: object) => withQuery("/activity", { address, kind, mint, only, ...query });
   if (!found || (cursor && found.events.length === 0)) notFound();
   const { events, tokens } = found;
   if (events.length === 0 && !kind && !mint && !only && (!isOwn || tokens.length === 0))
@@ -109,11 +109,11 @@ async function Activity({ address, cursor, kind, mint, only }: ActivityProps) {
   return (
     <Card>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <EventKinds current={kind} hrefOf={(of) => hrefOf({ kind: of })} />
+        <EventKinds current={kind} buildHref={(item) => buildHref({ kind: item })} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <FilterLink
             label={t("This address only")}
-            href={hrefOf({ only: isOwn ? "all" : "address" })}
+            href={buildHref({ only: isOwn ? "all" : "address" })}
             isOn={isOwn}
           />
           <TokenFilter
@@ -134,7 +134,7 @@ async function Activity({ address, cursor, kind, mint, only }: ActivityProps) {
             {...found}
             shown={events.length}
             noun="events"
-            href={(position) => hrefOf({ cursor: position })}
+            href={(position) => buildHref({ cursor: position })}
           />
         </ListPosition>
       )}

@@ -84,7 +84,7 @@ async function Listing({
     campaignRow(campaign, tokens.of(campaign.mint), campaign.nextUnlock),
   );
   const wanted = { ...narrowed, q: name };
-  const hrefOf = (query: object) => withQuery("/campaigns", { ...wanted, ...query });
+  const buildHref = (query: object) => withQuery("/campaigns", { ...wanted, ...query });
   return (
     <ListPosition label={t("Campaigns")} page={page}>
       {problem === null && (
@@ -98,16 +98,16 @@ async function Listing({
           <CampaignTable
             rows={rows}
             title={t("{count, plural, one {# campaign} other {# campaigns}}", { count: total })}
-            sorts={columnSorts(sorts, { sort, order }, { ...CAMPAIGN_LIST, href: hrefOf })}
+            sorts={columnSorts(sorts, { sort, order }, { ...CAMPAIGN_LIST, href: buildHref })}
           />
         </div>
       ) : (
-        <NoCampaigns {...{ wanted, problem }} unsorted={hrefOf({})} />
+        <NoCampaigns {...{ wanted, problem }} unsorted={buildHref({})} />
       )}
       <Pagination
         {...{ page, limit, total }}
         noun="campaigns"
-        href={(target) => hrefOf({ ...sortingQuery({ sort, order }, CAMPAIGN_LIST), page: target })}
+        href={(target) => buildHref({ ...sortingQuery({ sort, order }, CAMPAIGN_LIST), page: target })}
       />
     </ListPosition>
   );

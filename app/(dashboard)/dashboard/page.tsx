@@ -114,7 +114,7 @@ type CreatorDashboardProps = {
 };
 
 async function CreatorDashboard({ address, page, month, mint }: CreatorDashboardProps) {
-  const [{ dashboard, claimable, ended, tokenOf, campaigns, total, limit, actions }, selected] =
+  const [{ dashboard, claimable, ended, getToken, campaigns, total, limit, actions }, selected] =
     await Promise.all([
       readDashboardPage(address, page),
       month && mint ? readMonthRecipients(address, { month, mint }) : null,
@@ -147,7 +147,7 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
   }
   if (total > 0 && page > pageCount(total, limit)) notFound();
   const tasks = dashboard.needs.map((task) => ({
-    ...{ task, token: tokenOf(task.mint), action: actions.get(task.treeAddress) ?? null },
+    ...{ task, token: getToken(task.mint), action: actions.get(task.treeAddress) ?? null },
   }));
   return (
     <>
@@ -158,7 +158,7 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
         <TokenTotals
           key={sums.mint}
           {...{ sums, month: dashboard.month }}
-          token={tokenOf(sums.mint)}
+          token={getToken(sums.mint)}
           claimable={claimable && (claimable.get(sums.mint) ?? NOTHING_CLAIMABLE)}
           ended={ended.get(sums.mint) ?? 0}
         />
@@ -167,7 +167,7 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
         <ListPosition label={t("Campaigns")} page={page}>
           <DashboardCampaigns
             rows={campaigns.map(({ nextUnlock, ...campaign }) => ({
-              ...{ campaign, nextUnlock, token: tokenOf(campaign.mint) },
+              ...{ campaign, nextUnlock, token: getToken(campaign.mint) },
             }))}
           />
           <Pagination
@@ -181,9 +181,9 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
         <TokenUnlocks
           key={sums.mint}
           {...{ sums, month: dashboard.month }}
-          token={tokenOf(sums.mint)}
+          token={getToken(sums.mint)}
           unlocksList={`/api/creator/${address}/unlocks`}
-          recipientsHref={(of) => withQuery("/dashboard", { address, month: of, mint: sums.mint })}
+          recipientsHref={(text) => withQuery("/dashboard", { address, month: text, mint: sums.mint })}
           selected={selected?.mint === sums.mint ? selected : null}
         />
       ))}

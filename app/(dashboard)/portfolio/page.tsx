@@ -16,8 +16,8 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import {
   givenAddress,
-  oneOf,
   pageNumber,
+  readChoice,
   readParameter,
   type Search,
   withQuery,
@@ -29,7 +29,7 @@ import { ZoneNote } from "@/components/ui/values/zone-note";
 import { progressState } from "@/lib/contract/live-state";
 import { shortAddress } from "@/lib/contract/names";
 import { PORTFOLIO_SORTS } from "@/lib/contract/portfolio/order";
-import { monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import { monthText, toMonth } from "@/lib/core/vesting/unlock-months";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readShell } from "@/lib/service/pages/shell";
 
@@ -69,10 +69,10 @@ type PortfolioProps = { address: string; search: Search; form: ReactNode };
 
 async function Portfolio({ address, search, form }: PortfolioProps) {
   const [page, curve] = [pageNumber(search), readParameter(search, "curve")];
-  const sort = oneOf(search, "sort", PORTFOLIO_SORTS);
-  const reading = readPortfolio(address, page, { curveOf: curve, sort });
+  const sort = readChoice(search, "sort", PORTFOLIO_SORTS);
+  const reading = readPortfolio(address, page, { getCurve: curve, sort });
   const [portfolio, { programId }] = await Promise.all([reading, readShell()]);
-  const hrefOf = (query: object) => withQuery("/portfolio", { address, curve, ...query });
+  const buildHref = (query: object) => withQuery("/portfolio", { address, curve, ...query });
   const { entries, progress, unlocks, market, unsolicited, claimable, ...rest } = portfolio;
   const { covered, total, limit, unregistered } = rest;
   const t = await requestTranslator();
@@ -122,21 +122,21 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
         <ListPosition label={t("Campaigns")} page={page}>
           <PortfolioEntries
             {...{ entries, unsolicited, market, address, programId }}
-            sorts={total > 1 ? portfolioSorts(sort, (by) => hrefOf({ sort: by })) : {}}
+            sorts={total > 1 ? portfolioSorts(sort, (by) => buildHref({ sort: by })) : {}}
           />
           <Pagination
             {...{ page, limit, total }}
             noun="campaigns"
-            href={(target) => hrefOf({ sort, page: target })}
+            href={(target) => buildHref({ sort, page: target })}
           />
         </ListPosition>
         <div className="grid gap-4 sm:gap-6 lg:grid-cols-2">
           <UnlockCalendar
             unlocks={unlocks}
-            month={monthText(monthOf(portfolio.curve.now))}
-            tokenOf={market.tokenOf}
+            month={monthText(toMonth(portfolio.curve.now))}
+            getToken={market.getToken}
           />
-          <VestingOverTime {...{ curve: portfolio.curve, address }} tokenOf={market.tokenOf} />
+          <VestingOverTime {...{ curve: portfolio.curve, address }} getToken={market.getToken} />
         </div>
         <div className="print:hidden">
           <details>

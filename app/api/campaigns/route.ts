@@ -83,8 +83,8 @@ export const POST = route(
     if (body.creator !== wallet)
       throw new ApiError("FORBIDDEN", "Only the campaign's creator can register it.");
     const { leaves, uploadId, ...stated } = body;
-    const given = { leaves, uploadId, leafCount: body.leafCount, wallet, dryRun, signal };
-    const { created, campaignRowId, ...outcome } = await withGivenLeaves(services, given, (readLeaves) =>
+    const submission = { leaves, uploadId, leafCount: body.leafCount, wallet, dryRun, signal };
+    const { created, campaignRowId, ...outcome } = await withGivenLeaves(services, submission, (readLeaves) =>
       registerCampaign(services, { ...stated, readLeaves, creatorSigned: true }, { dryRun, signal }),
     );
     const answer = { ok: true, campaignId: campaignRowId, ...outcome, ...(dryRun && { dryRun }) };

@@ -6,11 +6,11 @@ import { equalBytes } from "@/lib/core/solana/hex";
 
 type Read = MessageDescription["instructions"][number];
 
-const addressesOf = ({ keys }: TransactionInstruction) => keys.map(({ pubkey }) => pubkey.toBase58());
+const getAddresses = ({ keys }: TransactionInstruction) => keys.map(({ pubkey }) => pubkey.toBase58());
 
 /** Returns whether a decoded instruction has the program, the accounts and the data of a planned one. */
 function isSame({ program, accounts, data }: Read, planned: TransactionInstruction): boolean {
-  const addresses = addressesOf(planned);
+  const addresses = getAddresses(planned);
   return (
     program.address === planned.programId.toBase58() &&
     accounts.length === addresses.length &&
@@ -22,12 +22,12 @@ function isSame({ program, accounts, data }: Read, planned: TransactionInstructi
 /** Returns whether the instructions from a position on are those of a plan, in order. */
 export const startsWithPlan = (read: readonly Read[], at: number, { instructions }: TransactionPlan) =>
   instructions.every((planned, offset) => {
-    const given = read[at + offset];
-    return given !== undefined && isSame(given, planned);
+    const actual = read[at + offset];
+    return actual !== undefined && isSame(actual, planned);
   });
 
 /** Returns a sentence about the first difference between a decoded instruction and the nearest planned one. */
-export function differenceOf(read: Read, plans: readonly TransactionPlan[], programId: string): string {
+export function describeDifference(read: Read, plans: readonly TransactionPlan[], programId: string): string {
   const name = read.name ?? "an unknown instruction";
   const title = `“${name}” of ${read.program.name ?? "the program"} ${read.program.address}`;
   const planned = plans.flatMap(({ instructions }) => instructions);
@@ -45,19 +45,19 @@ type Described = ReturnType<typeof describeInstruction>;
 
 function describePlanned(planned: TransactionInstruction, programId: string): Described {
   const program = planned.programId.toBase58();
-  return describeInstruction({ program, accounts: addressesOf(planned), data: planned.data }, programId);
+  return describeInstruction({ program, accounts: getAddresses(planned), data: planned.data }, programId);
 }
 
 function differences(planned: Described, read: Read): string[] {
   const values = new Map(read.arguments);
   return [
     ...planned.accounts.flatMap(({ name, address }, at) => {
-      const given = read.accounts[at]?.address ?? "missing";
-      return given === address ? [] : [`the account “${name}” is ${given} instead of ${address}`];
+      const actual = read.accounts[at]?.address ?? "missing";
+      return actual === address ? [] : [`the account “${name}” is ${actual} instead of ${address}`];
     }),
     ...planned.arguments.flatMap(([name, value]) => {
-      const given = values.get(name) ?? "missing";
-      return given === value ? [] : [`“${splitName(name)}” is ${given} instead of ${value}`];
+      const actual = values.get(name) ?? "missing";
+      return actual === value ? [] : [`“${splitName(name)}” is ${actual} instead of ${value}`];
     }),
   ];
 }

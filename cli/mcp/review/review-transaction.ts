@@ -9,7 +9,7 @@ import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readAddress } from "@/lib/core/solana/base58";
 import { equalBytes } from "@/lib/core/solana/hex";
-import { differenceOf, startsWithPlan } from "./compare-instructions";
+import { describeDifference, startsWithPlan } from "./compare-instructions";
 
 /** The plans and addresses that a transaction may have. */
 type Expected = {
@@ -45,7 +45,7 @@ export function reviewTransaction(transaction: string, expected: Expected): Revi
       return !included.includes(index) && startsWithPlan(instructions, at, plan);
     });
     const plan = plans[found];
-    if (!plan) throw refusal(reasonOf(instructions, at, expected));
+    if (!plan) throw refusal(getReason(instructions, at, expected));
     included.push(found);
     at += plan.instructions.length;
   }
@@ -59,7 +59,7 @@ export function reviewTransaction(transaction: string, expected: Expected): Revi
   return { wire, description, included };
 }
 
-function reasonOf(
+function getReason(
   instructions: MessageDescription["instructions"],
   at: number,
   { plans, programId }: Expected,
@@ -67,11 +67,11 @@ function reasonOf(
   const read = instructions[at];
   if (!read) return "It is not complete.";
   const isIncludedAlready = plans.some((plan) => startsWithPlan(instructions, at, plan));
-  return isIncludedAlready ? "It contains an instruction twice." : differenceOf(read, plans, programId);
+  return isIncludedAlready ? "It contains an instruction twice." : describeDifference(read, plans, programId);
 }
 
 function decode(transaction: string, { lookupAddresses }: Expected) {
-  const wire = bytesOf(transaction);
+  const wire = toBytes(transaction);
   const { signatures, message } = asRefusal(() => splitWire(wire));
   if (signatures.some((signature) => signature !== null)) throw refusal("It has a signature already.");
   const { lookups } = readMessage(message);
@@ -85,9 +85,9 @@ function decode(transaction: string, { lookupAddresses }: Expected) {
 
 const describe = (
   message: Uint8Array,
-  of: { programId: string; lookupTables: LookupTable[] },
+  input: { programId: string; lookupTables: LookupTable[] },
 ): MessageDescription =>
-  asRefusal(() => describeMessage(message, of.programId, { lookupTables: of.lookupTables }));
+  asRefusal(() => describeMessage(message, input.programId, { lookupTables: input.lookupTables }));
 
 type Checked = MessageDescription & { lifetime: { kind: "blockhash"; value: string } };
 
@@ -103,7 +103,7 @@ function checkFrame(description: MessageDescription, signer: string): asserts de
     throw refusal(`Its priority fee is ${fee.priority} lamports, more than ${MAX_USUAL_PRIORITY_FEE}.`);
 }
 
-function bytesOf(transaction: string): Uint8Array {
+function toBytes(transaction: string): Uint8Array {
   try {
     return fromBase64(transaction);
   } catch {

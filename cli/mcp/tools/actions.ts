@@ -16,8 +16,8 @@ type Action = {
   title: string;
   effect: string;
   /** Returns the wallet that the program requires; null if the campaign allows the action to no wallet. */
-  signerOf(tree: VestingTree): string | null;
-  plan(of: Planned): TransactionPlan | Promise<TransactionPlan>;
+  getSigner(tree: VestingTree): string | null;
+  plan(params: Planned): TransactionPlan | Promise<TransactionPlan>;
 };
 
 const byCreator = ({ creator }: VestingTree) => creator;
@@ -27,29 +27,29 @@ const ACTIONS: Record<string, Action> = {
     title: "Build an unsigned cancellation",
     effect:
       "stops vesting of a campaign now and forever, and starts the grace period of seven days. The cancel authority signs",
-    signerOf: ({ cancelAuthority }) => cancelAuthority,
-    plan: ({ tree, ...of }) => planCancelCampaign({ ...of, cancelAuthority: tree.cancelAuthority ?? "" }),
+    getSigner: ({ cancelAuthority }) => cancelAuthority,
+    plan: ({ tree, ...rest }) => planCancelCampaign({ ...rest, cancelAuthority: tree.cancelAuthority ?? "" }),
   },
   build_withdraw_unvested: {
     title: "Build an unsigned withdrawal of the rest",
     effect:
       "returns the rest of a cancelled campaign to its creator after the grace period. Recipients who have not claimed lose what they could claim. The creator signs",
-    signerOf: byCreator,
-    plan: ({ tree, ...of }) => planWithdrawUnvested({ ...of, creator: tree.creator, mint: tree.mint }),
+    getSigner: byCreator,
+    plan: ({ tree, ...rest }) => planWithdrawUnvested({ ...rest, creator: tree.creator, mint: tree.mint }),
   },
   build_cancel_stream: {
     title: "Build an unsigned cancellation of a stream",
     effect:
       "cancels a campaign of one leaf, pays the vested part to the recipient and the rest to the creator, who signs",
-    signerOf: byCreator,
+    getSigner: byCreator,
     plan: planStreamCancellation,
   },
   build_instant_refund: {
     title: "Build an unsigned instant refund",
     effect:
       "returns all funds of a campaign whose vesting has not begun to its creator, who signs. Recipients receive nothing",
-    signerOf: byCreator,
-    plan: ({ tree, ...of }) => planInstantRefund({ ...of, creator: tree.creator, mint: tree.mint }),
+    getSigner: byCreator,
+    plan: ({ tree, ...rest }) => planInstantRefund({ ...rest, creator: tree.creator, mint: tree.mint }),
   },
 };
 
@@ -63,30 +63,31 @@ export const actionTools = (context: AgentContext): Tool[] => [
   ...Object.entries(ACTIONS).map(([name, action]) =>
     defineTool({
       ...{ name, title: action.title, input },
-      description: descriptionOf(action.effect),
-      run: (given) => buildAction(context, { ...given, ...action }),
+      description: getDescription(action.effect),
+      run: (options) => buildAction(context, { ...options, ...action }),
     }),
   ),
   defineTool({
     name: "build_release_milestone",
     title: "Build an unsigned milestone release",
-    description: descriptionOf(
+    description: getDescription(
       "releases a milestone of a campaign, which makes its leaves claimable and cannot be undone. The creator signs",
     ),
     input: input.extend({ milestoneIdx: z.int().min(0).max(255).describe("number of the milestone") }),
-    run: ({ milestoneIdx, ...given }) =>
+    run: ({ milestoneIdx, ...rest }) =>
       buildAction(context, {
-        ...given,
-        signerOf: byCreator,
-        plan: ({ tree, ...of }) => planReleaseMilestone({ ...of, creator: tree.creator, milestoneIdx }),
+        ...rest,
+        getSigner: byCreator,
+        plan: ({ tree, ...others }) =>
+          planReleaseMilestone({ ...others, creator: tree.creator, milestoneIdx }),
       }),
   }),
 ];
 
-const descriptionOf = (effect: string) =>
+const getDescription = (effect: string) =>
   `Builds the unsigned transaction that ${effect}. Needs the server's --rpc: the transaction is planned locally from the campaign's account on the node, and simulated there.`;
 
-type Request = Pick<Action, "signerOf" | "plan"> & { treeAddress: string; signer: string };
+type Request = Pick<Action, "getSigner" | "plan"> & { treeAddress: string; signer: string };
 
 async function buildAction(context: AgentContext, request: Request): Promise<Answer> {
   const { node, programId } = context;
@@ -97,7 +98,7 @@ async function buildAction(context: AgentContext, request: Request): Promise<Ans
     );
   const { slot, tree } = await node.campaign(treeAddress);
   if (!tree) throw new ToolRefusedError("The campaign's account does not exist on the node.");
-  const required = request.signerOf(tree);
+  const required = request.getSigner(tree);
   if (required === null)
     throw new ToolRefusedError("The campaign has no cancel authority. It cannot be cancelled.");
   if (required !== signer)

@@ -36,7 +36,7 @@ export const campaignTools = (context: AgentContext): Tool[] => [
     description:
       "Reads a campaign: state, authorities, amounts, milestones, roots, slot, and the transactions behind them. With a node, every field is compared with the network.",
     input: z.strictObject({ treeAddress }),
-    run: (given) => describeCampaign(context, given.treeAddress),
+    run: (options) => describeCampaign(context, options.treeAddress),
   }),
   defineTool({
     name: "list_events",

@@ -13,8 +13,8 @@ export type Planned = { context: AgentContext; treeAddress: string; programId: s
  * account with the whole supply as its amount, so that only its recipient can be paid.
  * @throws ToolRefusedError for a campaign of several leaves, and for another leaf
  */
-export async function planStreamCancellation(of: Planned): Promise<TransactionPlan> {
-  const { context, treeAddress, programId, tree } = of;
+export async function planStreamCancellation(input: Planned): Promise<TransactionPlan> {
+  const { context, treeAddress, programId, tree } = input;
   if (tree.leafCount !== 1)
     throw new ToolRefusedError(
       `The campaign has ${tree.leafCount} leaves, so it is not a stream. Use build_cancel_campaign.`,

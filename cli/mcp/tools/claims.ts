@@ -26,14 +26,14 @@ export const claimTools = (context: AgentContext): Tool[] => [
     description:
       "Builds the unsigned transaction that claims everything claimable of a wallet in a campaign. The service's transaction is compared with a plan from proven leaves; `words` describe it.",
     input: z.strictObject({ treeAddress, account, priorityFee }),
-    run: (given) => buildClaim(context, given),
+    run: (options) => buildClaim(context, options),
   }),
   defineTool({
     name: "build_all_claims",
     title: "Build unsigned claims of all campaigns",
     description: `Builds one claim for each campaign in which a wallet can claim now, at most ${MAX_CAMPAIGNS}. Every transaction is reviewed as by build_claim.`,
     input: z.strictObject({ account, priorityFee }),
-    run: (given) => buildAllClaims(context, given),
+    run: (options) => buildAllClaims(context, options),
   }),
 ];
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cursor, limit, treeAddress, wallet } from "@/cli/mcp/arguments";
 import { type AgentContext, ToolRefusedError } from "@/cli/mcp/context";
-import { explainLeaf, obstaclesOf } from "@/cli/mcp/explain-leaf";
+import { explainLeaf, listObstacles } from "@/cli/mcp/explain-leaf";
 import { readCampaign } from "@/cli/mcp/proven-campaign";
 import { provenLeafView, readProvenLeaves } from "@/cli/mcp/proven-leaves";
 import { type Answer, defineTool, type Tool } from "@/cli/mcp/tool";
@@ -17,7 +17,7 @@ const offset = z.int().min(0).max(MAX_LEAF_PROOFS).default(0).describe("number o
 const LEAVES_PER_PAGE = 40;
 
 /** Returns a page of leaves, how many there are, and the offset of the next page. */
-function pageOf<T>(leaves: readonly T[], offset: number) {
+function getPage<T>(leaves: readonly T[], offset: number) {
   const end = offset + LEAVES_PER_PAGE;
   return {
     leaves: leaves.slice(offset, end),
@@ -38,7 +38,7 @@ export const recipientTools = (context: AgentContext): Tool[] => [
       limit,
       offset: z.int().min(0).max(500).default(0).describe("number of campaigns to skip"),
     }),
-    run: (given) => readPortfolio(context, given),
+    run: (options) => readPortfolio(context, options),
   }),
   defineTool({
     name: "get_proof",
@@ -54,7 +54,7 @@ export const recipientTools = (context: AgentContext): Tool[] => [
       const { known } = campaign;
       return {
         ...{ treeAddress, beneficiary, root: known, slot: known.slot },
-        ...pageOf(leaves.map(provenLeafView), offset),
+        ...getPage(leaves.map(provenLeafView), offset),
       };
     },
   }),
@@ -69,9 +69,9 @@ export const recipientTools = (context: AgentContext): Tool[] => [
       const leaves = await readProvenLeaves(context, campaign, beneficiary);
       const { detail, known, now } = campaign;
       return {
-        ...{ treeAddress, beneficiary, now, status: detail.status, obstacles: obstaclesOf(detail) },
+        ...{ treeAddress, beneficiary, now, status: detail.status, obstacles: listObstacles(detail) },
         campaign: markUntrusted({ name: detail.metadata?.name ?? null, mint: detail.mint }),
-        ...pageOf(
+        ...getPage(
           leaves.map((leaf) => explainLeaf(leaf, detail, now)),
           offset,
         ),

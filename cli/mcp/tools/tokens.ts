@@ -35,9 +35,9 @@ export const tokenTools = ({ api }: AgentContext): Tool[] => [
       points: z.int().min(2).max(MAX_POINTS).default(12).describe("number of even steps"),
       at: seconds.optional().describe("additional time to evaluate; unix seconds"),
     }),
-    run: async ({ amount, startTime, cliffTime, endTime, at, ...given }): Promise<Answer> => ({
+    run: async ({ amount, startTime, cliffTime, endTime, at, ...rest }): Promise<Answer> => ({
       ...simulateVesting({
-        ...given,
+        ...rest,
         amount: BigInt(amount),
         ...{ startTime: BigInt(startTime), cliffTime: BigInt(cliffTime), endTime: BigInt(endTime) },
         at: at === undefined ? undefined : BigInt(at),

@@ -72,8 +72,8 @@ class Tally {
 }
 
 /** Writes the whole database into one file, which appears only once it is complete. */
-export async function backup(given: string): Promise<Exit> {
-  const file = resolve(given);
+export async function backup(text: string): Promise<Exit> {
+  const file = resolve(text);
   enterProject();
   const env = loadSettings();
   printTarget();
@@ -123,8 +123,8 @@ async function writeContent(db: Database, partial: string, tally: Tally): Promis
 }
 
 /** Verifies a backup, restores it into an unused database, and compares the result with the file. */
-export async function restore(given: string): Promise<Exit> {
-  const file = resolve(given);
+export async function restore(text: string): Promise<Exit> {
+  const file = resolve(text);
   enterProject();
   const env = loadSettings();
   printTarget();
@@ -134,7 +134,7 @@ export async function restore(given: string): Promise<Exit> {
   const { db, close } = await openOwn(env);
   try {
     const writing = startStep("writing the rows");
-    await writeBackup(db, partsOf(file));
+    await writeBackup(db, getParts(file));
     writing.done();
     const comparing = startStep("comparing the database with the file");
     const tally = new Tally();
@@ -155,7 +155,7 @@ export async function restore(given: string): Promise<Exit> {
   return EXIT.success;
 }
 
-const sorted = (of: Content) => Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1));
+const sorted = (input: Content) => Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1));
 
 async function checkFile(file: string): Promise<Content> {
   const tally = new Tally();
@@ -170,14 +170,14 @@ async function checkFile(file: string): Promise<Content> {
   return end;
 }
 
-async function* partsOf(file: string): AsyncGenerator<{ table: BackupTable } | { rows: BackupRow[] }> {
+async function* getParts(file: string): AsyncGenerator<{ table: BackupTable } | { rows: BackupRow[] }> {
   for await (const each of readLines(file)) if (!("end" in each)) yield each;
 }
 
 async function* readLines(file: string): AsyncGenerator<z.output<typeof part>> {
   let isFirst = true;
   try {
-    for await (const line of linesOf(file)) {
+    for await (const line of getLines(file)) {
       const value: unknown = JSON.parse(line);
       if (isFirst) requireThisVersion(file, value);
       else yield part.parse(value);
@@ -192,7 +192,7 @@ async function* readLines(file: string): AsyncGenerator<z.output<typeof part>> {
   if (isFirst) throw new CommandError(`${file} is empty. Create a new backup.`);
 }
 
-async function* linesOf(file: string): AsyncGenerator<string> {
+async function* getLines(file: string): AsyncGenerator<string> {
   // The stream's reader receives its errors.
   const text = pipeline(createReadStream(file), createGunzip(), () => undefined).setEncoding("utf8");
   let rest = "";

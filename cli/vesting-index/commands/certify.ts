@@ -169,8 +169,8 @@ async function compareWithNetwork(
 }
 
 /** Returns the options of the command, with the settings as defaults. */
-export function certifySettings(given: { rpc: string | undefined; signingKey: string | undefined }) {
+export function certifySettings(input: { rpc: string | undefined; signingKey: string | undefined }) {
   const env = loadSettings();
-  const rpc = given.rpc ?? env.SOLANA_RPC_URL?.[0] ?? `http://127.0.0.1:${env.LEDGER_PORT}`;
-  return { rpc, programId: env.VESTING_PROGRAM_ID, keyFile: given.signingKey ?? env.CERTIFICATE_KEY_FILE };
+  const rpc = input.rpc ?? env.SOLANA_RPC_URL?.[0] ?? `http://127.0.0.1:${env.LEDGER_PORT}`;
+  return { rpc, programId: env.VESTING_PROGRAM_ID, keyFile: input.signingKey ?? env.CERTIFICATE_KEY_FILE };
 }

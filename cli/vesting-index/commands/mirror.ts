@@ -76,8 +76,11 @@ function print({ snapshot, skipped, checked, unavailable, omitted, run }: Mirror
     ...drift
       .slice(0, MAX_LISTED)
       .map(
-        (one) =>
-          ["differs", `${one.treeAddress} ${one.field}: ${one.indexed}, network ${one.onChain}`] as const,
+        (options) =>
+          [
+            "differs",
+            `${options.treeAddress} ${options.field}: ${options.indexed}, network ${options.onChain}`,
+          ] as const,
       ),
     ["result", drift.length === 0 && omitted === 0 ? "the index equals the network" : "the index differed"],
   ]);

@@ -7,12 +7,12 @@ import type { RunningService, ServiceHealth } from "../running-service";
 export async function showStatus(service: RunningService, { json }: { json: boolean }): Promise<Exit> {
   const health = await service.health();
   if (json) printJson(health);
-  else printFacts(factsOf(service.url, health));
+  else printFacts(getFacts(service.url, health));
   const lag = health.indexer.lagSeconds ?? Number.POSITIVE_INFINITY;
   return health.status === "ok" && lag <= MAX_INDEX_LAG_SECONDS ? EXIT.success : EXIT.problemFound;
 }
 
-function factsOf(
+function getFacts(
   url: string,
   { status, version, db, rpc, store, indexer, readReplica, stream, sponsor, setup }: ServiceHealth,
 ) {

@@ -17,11 +17,11 @@ export async function showSupply({ mint, url, json }: SupplyQuery): Promise<Exit
   if (!isAddress(mint)) throw new CommandError("Pass the address of a mint.");
   const supply = await readSupply(url, mint);
   if (json) printJson(supply);
-  else printFacts(factsOf(supply));
+  else printFacts(getFacts(supply));
   return supply.complete ? EXIT.success : EXIT.problemFound;
 }
 
-function factsOf(supply: SupplyView): (readonly [string, string])[] {
+function getFacts(supply: SupplyView): (readonly [string, string])[] {
   const { decimals, campaigns, complete, unregistered, asOf, at } = supply;
   const gap =
     unregistered > 0 ? `, ${unregistered} with unregistered recipients` : ", the newest; more exist";

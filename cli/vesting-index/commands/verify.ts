@@ -95,9 +95,9 @@ function compareClaims({ sum, totalClaimed, detail }: Indexed, tree: VestingTree
   };
 }
 
-async function readTree(of: { rpc: string; address: string; programId: string }): Promise<VestingTree> {
+async function readTree(input: { rpc: string; address: string; programId: string }): Promise<VestingTree> {
   try {
-    return await fetchCampaign(of);
+    return await fetchCampaign(input);
   } catch (error) {
     if (error instanceof NotACampaignError) throw new CommandError(error.message, EXIT.problemFound);
     const reason = error instanceof Error ? error.message : String(error);

@@ -16,11 +16,11 @@ export async function listWebhooks(service: RunningService, { json }: { json: bo
   }
   if (json) printJson(endpoints);
   else if (endpoints.length === 0) print("There are no webhook endpoints.");
-  else for (const endpoint of endpoints) print(lineOf(endpoint));
+  else for (const endpoint of endpoints) print(getLine(endpoint));
   return EXIT.success;
 }
 
-function lineOf({ id, wallet, url, createdAt, disabledReason, pending }: Endpoint): string {
+function getLine({ id, wallet, url, createdAt, disabledReason, pending }: Endpoint): string {
   const day = new Date(createdAt * 1000).toISOString().slice(0, 10);
   return [id, day, disabledReason ?? "enabled", `${pending} pending`, wallet, url].join("  ");
 }

@@ -24,7 +24,7 @@ export const withinTime = <T>(work: Promise<T>, seconds = WAIT_SECONDS): Promise
   withTimeout(seconds * 1000, work, () => new Error(`did not respond within ${seconds} s.`));
 
 /** Returns the message of an error's first cause as one sentence, without addresses, which may contain passwords or keys. */
-export function sentenceOf(error: unknown): string {
+export function writeSentence(error: unknown): string {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
   const text = cause instanceof Error ? cause.message : String(cause);

@@ -7,7 +7,7 @@ const MAX_LEDGER_SKEW_SECONDS = 60;
 
 /** Compares this machine's clock with the database's. */
 export function checkDatabaseClock(seconds: number): Check {
-  const skew = skewOf(seconds);
+  const skew = calculateSkew(seconds);
   if (Math.abs(skew) <= MAX_DATABASE_SKEW_SECONDS) return passed("clock", "agrees with the database's");
   const found = `this machine's clock is ${describe(skew)} the database's.`;
   return failed("clock", found, "Synchronize both machines by NTP: a wallet's proof is valid for minutes.");
@@ -15,7 +15,7 @@ export function checkDatabaseClock(seconds: number): Check {
 
 /** Compares this machine's clock with the time of a node's newest block. */
 export function checkNetworkClock(name: string, seconds: number): Check {
-  const skew = skewOf(seconds);
+  const skew = calculateSkew(seconds);
   if (Math.abs(skew) <= MAX_LEDGER_SKEW_SECONDS)
     return passed(`clock of ${name}`, "agrees with this machine's");
   if (skew < 0) {
@@ -28,6 +28,6 @@ export function checkNetworkClock(name: string, seconds: number): Check {
   return failed("clock", found, fix);
 }
 
-const skewOf = (seconds: number) => Math.round(Date.now() / 1000 - seconds);
+const calculateSkew = (seconds: number) => Math.round(Date.now() / 1000 - seconds);
 
 const describe = (skew: number) => `${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"}`;

@@ -1,10 +1,10 @@
-import { databaseOf, hasDatabase } from "@/cli/settings";
+import { describeDatabase, hasDatabase } from "@/cli/settings";
 import { type Database, openDatabase } from "@/db/client";
-import { sqlStateOf } from "@/db/failures";
+import { getSqlState } from "@/db/failures";
 import { selectGenesis, selectIndexedTo, writeCheck } from "@/db/queries/indexing/sync-state";
 import { type ServerFacts, selectServerFacts } from "@/db/queries/server-facts";
 import type { Env } from "@/lib/service/env";
-import { type Check, failed, passed, sentenceOf, warning, withinTime } from "./check";
+import { type Check, failed, passed, warning, withinTime, writeSentence } from "./check";
 import { checkDatabaseClock } from "./clock";
 
 /** The part of the index that other checks compare with. */
@@ -16,7 +16,7 @@ type Examined = { checks: Check[]; indexed: Indexed | null };
 export async function examineDatabase(env: Env): Promise<Examined> {
   const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = env;
   if (!url) {
-    const found = `${databaseOf(env)}${hasDatabase(env) ? "" : ", not created yet"}`;
+    const found = `${describeDatabase(env)}${hasDatabase(env) ? "" : ", not created yet"}`;
     return { checks: [passed("database", found)], indexed: null };
   }
   try {
@@ -27,8 +27,8 @@ export async function examineDatabase(env: Env): Promise<Examined> {
       await close();
     }
   } catch (error) {
-    const found = sentenceOf(error);
-    return { checks: [failed("database", found, fixOf(found))], indexed: null };
+    const found = writeSentence(error);
+    return { checks: [failed("database", found, getFix(found))], indexed: null };
   }
 }
 
@@ -45,13 +45,13 @@ async function examineServer(db: Database, url: string, env: Env): Promise<Exami
 }
 
 function describeWriteFailure(error: unknown): Check {
-  const code = sqlStateOf(error);
-  const found = `cannot store anything: ${sentenceOf(error)}${code ? ` (SQLSTATE ${code})` : ""}`;
+  const code = getSqlState(error);
+  const found = `cannot store anything: ${writeSentence(error)}${code ? ` (SQLSTATE ${code})` : ""}`;
   const fix = "Free the server's disk (53100), or use a server that accepts writes (25006).";
   return failed("database", found, fix);
 }
 
-function fixOf(found: string): string {
+function getFix(found: string): string {
   if (found.includes("lacks the migrations")) return "Run npx vesting-index migrate to apply them.";
   if (/too many (clients|connections)|remaining connection slots/.test(found))
     return "Raise max_connections of the server, or lower DATABASE_POOL_SIZE or WORKERS.";

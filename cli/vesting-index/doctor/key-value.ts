@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Env, hasSharedStore } from "@/lib/service/env";
 import { openKeyValue } from "@/lib/service/kv/open";
 import { createLogger } from "@/lib/service/log";
-import { type Check, failed, passed, sentenceOf, warning } from "./check";
+import { type Check, failed, passed, warning, writeSentence } from "./check";
 
 const NAME = "key-value store";
 /** The service's timeout is half a second, but this process may be slower than that on a busy machine. */
@@ -32,7 +32,7 @@ export async function examineKeyValue(env: Env): Promise<Check[]> {
   } catch (error) {
     const fix =
       "Check that REDIS_URL, or UPSTASH_REDIS_REST_URL and its token, name a server that this machine can reach.";
-    return [failed(NAME, sentenceOf(error), fix)];
+    return [failed(NAME, writeSentence(error), fix)];
   } finally {
     await kv.close();
   }

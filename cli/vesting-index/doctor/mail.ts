@@ -1,6 +1,6 @@
 import { type Env, hasMail } from "@/lib/service/env";
 import { verifyMailServer } from "@/lib/service/reminders/mail";
-import { type Check, failed, passed, sentenceOf, withinTime } from "./check";
+import { type Check, failed, passed, withinTime, writeSentence } from "./check";
 
 const WAIT_SECONDS = 15;
 
@@ -14,6 +14,6 @@ export async function examineMail(env: Env): Promise<Check[]> {
   } catch (error) {
     const fix =
       "Check the host, port, user and password in SMTP_URL. Reminders by email wait until it works.";
-    return [failed(name, sentenceOf(error), fix)];
+    return [failed(name, writeSentence(error), fix)];
   }
 }

@@ -1,7 +1,7 @@
-import { networkOf } from "@/lib/core/solana/networks";
+import { identifyNetwork } from "@/lib/core/solana/networks";
 import { type Chain, createChain } from "@/lib/service/chain/chain";
 import type { Env } from "@/lib/service/env";
-import { type Check, failed, passed, sentenceOf, warning } from "./check";
+import { type Check, failed, passed, warning, writeSentence } from "./check";
 import { checkNetworkClock } from "./clock";
 import type { Indexed } from "./database";
 import { examineProgram } from "./program";
@@ -32,7 +32,7 @@ async function examineNode({ name, chain }: Node, env: Env, indexed: Indexed | n
   try {
     const slot = await chain.getSlot(LIMITS);
     const genesis = await chain.getGenesisHash(LIMITS);
-    const network = networkOf(genesis, { name: env.NETWORK_NAME }).name;
+    const network = identifyNetwork(genesis, { name: env.NETWORK_NAME }).name;
     const node = passed(name, `${network}, at slot ${slot}`);
     const [program, first, times] = await Promise.all([
       examineProgram({ name, chain, programId: env.VESTING_PROGRAM_ID }),
@@ -44,7 +44,7 @@ async function examineNode({ name, chain }: Node, env: Env, indexed: Indexed | n
     return [node, ...checkGenesis(name, genesis, indexed), ...program.checks, ...history, ...clock];
   } catch (error) {
     const fix = "Check that SOLANA_RPC_URL is correct, its key is valid, and this machine can reach it.";
-    return [failed(name, sentenceOf(error), fix)];
+    return [failed(name, writeSentence(error), fix)];
   }
 }
 
@@ -74,7 +74,7 @@ function checkHistory(name: string, { first, indexed, deployedSlot }: History): 
 
 /** Returns a failed check for each endpoint that lags behind another. Unavailable endpoints have their own check. */
 function checkLag(nodes: readonly Node[]): Check[] {
-  const highest = highestOf(nodes);
+  const highest = getHighestSlot(nodes);
   return nodes.flatMap(({ name, head }) => {
     if (head === null || head >= highest - MAX_LAG_SLOTS) return [];
     const fix = "The service does not use it until it catches up. Check the node, or remove it.";
@@ -82,12 +82,12 @@ function checkLag(nodes: readonly Node[]): Check[] {
   });
 }
 
-const highestOf = (nodes: readonly Node[]): bigint =>
+const getHighestSlot = (nodes: readonly Node[]): bigint =>
   nodes.reduce((highest, { head }) => (head !== null && head > highest ? head : highest), 0n);
 
 /** Compares the checkpoint in the database with the network, even if no service runs. */
 function checkIndex(nodes: readonly Node[], indexed: Indexed | null): Check[] {
-  const highest = highestOf(nodes);
+  const highest = getHighestSlot(nodes);
   if (!indexed || indexed.slot === 0n || highest <= indexed.slot + MAX_SLOTS_BEHIND) return [];
   const found = `the index is complete to slot ${indexed.slot}, ${highest - indexed.slot} slots behind the network.`;
   const fix =

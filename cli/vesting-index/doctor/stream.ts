@@ -1,6 +1,6 @@
 import { geyserUpdate } from "@/lib/service/chain/geyser/geyser-update";
 import type { Env } from "@/lib/service/env";
-import { type Check, passed, sentenceOf, warning, withinTime } from "./check";
+import { type Check, passed, warning, withinTime, writeSentence } from "./check";
 
 /** Blocks arrive several times per second. */
 const WAIT_SECONDS = 10;
@@ -14,7 +14,7 @@ export async function examineStream(env: Env): Promise<Check[]> {
   } catch (error) {
     const fix =
       "Check GEYSER_URL and GEYSER_TOKEN. Pass a certificate authority of your own with NODE_EXTRA_CA_CERTS.";
-    return [warning(name, sentenceOf(error), fix)];
+    return [warning(name, writeSentence(error), fix)];
   }
 }
 

@@ -13,14 +13,14 @@ export function ControlHolders({ authorities }: { authorities: readonly Authorit
   return (
     <details className="-mb-2.5 border-t border-line text-sm open:mb-0">
       <summary className="min-h-11 py-2.5 text-ink-soft">
-        <Trans id="Campaign control: {holders}" values={{ holders: summaryOf(t, authorities) }} />
+        <Trans id="Campaign control: {holders}" values={{ holders: getSummary(t, authorities) }} />
       </summary>
       <ul className="space-y-2 pb-1">
         {authorities.map(({ role, address, controls }) => (
           <li key={role}>
             <span className="inline-block font-medium first-letter:uppercase">{t(ROLE_NAMES[role])}</span>:{" "}
             {address ? <Address address={address} name={role} /> : t("none")}
-            <span className="block text-ink-soft">{sentenceOf(t, { role, address, controls })}</span>
+            <span className="block text-ink-soft">{writeSentence(t, { role, address, controls })}</span>
           </li>
         ))}
       </ul>
@@ -32,7 +32,7 @@ export function ControlHolders({ authorities }: { authorities: readonly Authorit
 const wide = (words: ReactNode) => <span className="whitespace-nowrap max-sm:hidden">{words}</span>;
 
 /** Returns the holders as a short text. */
-function summaryOf(t: Translator, authorities: readonly AuthorityControls[]): ReactNode {
+function getSummary(t: Translator, authorities: readonly AuthorityControls[]): ReactNode {
   const holders = new Set(authorities.flatMap(({ address }) => address ?? []));
   if (holders.size === 1) {
     return (
@@ -59,7 +59,7 @@ function summaryOf(t: Translator, authorities: readonly AuthorityControls[]): Re
   ));
 }
 
-function sentenceOf(t: Translator, { address, controls }: AuthorityControls): string {
+function writeSentence(t: Translator, { address, controls }: AuthorityControls): string {
   const all = listedControls(t, controls);
   if (address === null) return t("No address can {controls}.", { controls: all });
   if (controls.length === 0) return t("No actions remain.");

@@ -78,7 +78,7 @@ const DESTRUCTIVE: readonly Control["kind"][] = [
 
 function RoleControls({
   authority: { role, controls },
-  ...of
+  ...rest
 }: OwnControlsProps & { authority: AuthorityControls }) {
   const t = useTranslator();
   const as = t("As {role}", { role: t(ROLE_NAMES[role]) });
@@ -90,11 +90,11 @@ function RoleControls({
   return (
     <section aria-label={as}>
       <h3 className="mb-2 text-sm text-ink-soft">{as}</h3>
-      <ControlList {...of} controls={others} />
+      <ControlList {...rest} controls={others} />
       {destructive.length > 0 && (
         <div className="mt-4 rounded-box border border-danger p-3">
           <p className="mb-2 text-sm font-medium text-danger">{t("Cannot be undone")}</p>
-          <ControlList {...of} controls={destructive} />
+          <ControlList {...rest} controls={destructive} />
         </div>
       )}
       <UnavailableControls controls={controls.filter(({ disabledReason }) => disabledReason !== null)} />
@@ -105,17 +105,17 @@ function RoleControls({
 type ControlListProps = Omit<OwnControlsProps, "authorities"> & { controls: readonly Control[] };
 
 /** Lists controls, each with its consequence in one line. */
-function ControlList({ controls, ...of }: ControlListProps) {
+function ControlList({ controls, ...rest }: ControlListProps) {
   const t = useTranslator();
   if (controls.length === 0) return null;
   return (
     <ul className="space-y-3">
       {controls.map((control) => (
         <li
-          key={`${control.kind} ${milestoneOf(control)}`}
+          key={`${control.kind} ${getMilestone(control)}`}
           className="flex flex-wrap items-center gap-x-3 gap-y-1"
         >
-          <ControlButton control={control} {...of} />
+          <ControlButton control={control} {...rest} />
           <p className="min-w-0 flex-1 basis-48 text-sm text-ink-soft">{t(CONSEQUENCES[control.kind])}</p>
         </li>
       ))}
@@ -144,23 +144,25 @@ function UnavailableControls({ controls }: { controls: readonly Control[] }) {
   );
 }
 
-const milestoneOf = (control: Control) => ("milestoneIdx" in control ? control.milestoneIdx : "");
+const getMilestone = (control: Control) => ("milestoneIdx" in control ? control.milestoneIdx : "");
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 type ControlButtonProps = Omit<OwnControlsProps, "authorities"> & { control: Control };
 
-function ControlButton({ control, ...of }: ControlButtonProps) {
+function ControlButton({ control, ...rest }: ControlButtonProps) {
   const t = useTranslator();
   if (control.kind === "rotate") {
     return (
-      <ButtonLink href={`/campaigns/${of.campaign.treeAddress}/rotate`}>{t("Update recipients")}</ButtonLink>
+      <ButtonLink href={`/campaigns/${rest.campaign.treeAddress}/rotate`}>
+        {t("Update recipients")}
+      </ButtonLink>
     );
   }
-  const request = requestOf(control, of);
+  const request = getRequest(control, rest);
   return request && <ActionButton request={request} />;
 }
 
-function requestOf(
+function getRequest(
   control: Control,
   { campaign, onlyLeaf, milestoneAmounts }: Omit<ControlButtonProps, "control">,
 ): ActionRequest | null {

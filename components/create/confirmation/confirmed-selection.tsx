@@ -40,7 +40,7 @@ export function ConfirmedSelection({ sheet, onChange, signer }: ConfirmedSelecti
               ? t("You have no confirmation list yet.")
               : t("Sign a message with your wallet to show your confirmation lists.")}
           </p>
-          <ErrorNotice of={load.error} />
+          <ErrorNotice error={load.error} />
           <Button busy={load.isPending} onClick={() => load.mutate()}>
             {t("Show my confirmation lists")}
           </Button>
@@ -77,7 +77,7 @@ function ChosenList({ lists, sheet, onChange, signer }: ChosenListProps) {
           }}
         />
       </Field>
-      <ErrorNotice of={check.error} />
+      <ErrorNotice error={check.error} />
       <Button busy={check.isPending} onClick={() => list && check.mutate(list)}>
         {t("Check confirmations")}
       </Button>
@@ -89,7 +89,7 @@ function ChosenList({ lists, sheet, onChange, signer }: ChosenListProps) {
 /** States how many rows are kept and removed, and removes the others. The sheet can undo this. */
 function RowSelection({ list, confirmed, sheet, onChange }: LoadedList & SheetPart) {
   const t = useTranslator();
-  const select = useMemo(() => (of: Sheet) => selectConfirmedRows(of, confirmed), [confirmed]);
+  const select = useMemo(() => (input: Sheet) => selectConfirmedRows(input, confirmed), [confirmed]);
   const result = useSheetResult(sheet, select);
   const apply = () => {
     if (!result) return;

@@ -41,7 +41,7 @@ export function CreateFromSheet({ sheet, signer }: CreateFromSheetProps) {
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-      <ErrorNotice of={create.error} />
+      <ErrorNotice error={create.error} />
       <Button
         busy={create.isPending}
         disabled={recipients.length === 0 || name.trim() === ""}

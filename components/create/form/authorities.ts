@@ -57,7 +57,7 @@ export function findAuthorityErrors(
 }
 
 /** Returns the addresses that can cancel and pause. Null means that no address has the right. */
-export function authoritiesOf(draft: AuthorityChoices, creator: string) {
+export function resolveAuthorities(draft: AuthorityChoices, creator: string) {
   const holder = (may: boolean, by: AuthorityHolder, address: string) =>
     may ? (by === "other" ? address : creator) : null;
   return {

@@ -102,7 +102,7 @@ function checkOne(t: Translator, draft: CampaignDraft, { decimals, errors }: Fou
   else if (unclaimable) errors.beneficiary = unclaimableText(unclaimable, t);
   if (Object.keys(errors).length > 0) return { ...NOTHING, errors };
   const whole = { beneficiary: draft.beneficiary, amount: read && "amount" in read ? read.amount : 0n };
-  const allocation = allocationOf(t, whole, draft.schedule);
+  const allocation = toAllocation(t, whole, draft.schedule);
   if (!Array.isArray(allocation)) {
     return { ...NOTHING, errors: { ...errors, [allocation.field]: allocation.message } };
   }
@@ -111,7 +111,7 @@ function checkOne(t: Translator, draft: CampaignDraft, { decimals, errors }: Fou
 }
 
 /** Returns the leaves of one recipient under the schedule of the form, or the error that prevents them. */
-export function allocationOf(
+export function toAllocation(
   t: Translator,
   whole: Pick<Recipient, "beneficiary" | "amount">,
   schedule: ScheduleDraft,

@@ -43,7 +43,7 @@ export function useMint(mint: string) {
 }
 
 /** Returns the names in the metadata of a mint, if the mint has any. */
-export const namesOf = (answer: MintCheckResult | undefined): TokenNames | undefined =>
+export const getNames = (answer: MintCheckResult | undefined): TokenNames | undefined =>
   answer?.problem === null ? answer.names : undefined;
 
 type DetailsFormProps = DraftPart & {
@@ -61,7 +61,7 @@ export function DetailsForm({ draft, set, errors, mint, isLocalLedger }: Details
   const refusal = mint.data?.problem;
   const problem = refusal ? t(refusal) : mint.error ? errorText(t, mint.error) : errors.mint;
   const decimals = mint.data?.decimals;
-  const names = namesOf(mint.data);
+  const names = getNames(mint.data);
   const [isOpen, setIsOpen] = useState(false);
   // A draft or a clone can have details.
   const hasDetails = draft.description !== "" || draft.logoUri !== "";

@@ -21,17 +21,17 @@ const AFTER_CLIFF = [
 export function MonthsForm({ months, onChange }: MonthsFormProps) {
   const t = useTranslator();
   const reading = readMonths(t, months);
-  const errorOf = (field: ScheduleSpecField | "start") =>
+  const getError = (field: ScheduleSpecField | "start") =>
     "message" in reading && reading.field === field ? reading.message : null;
   const set = (change: Partial<MonthsDraft>) => onChange({ ...months, ...change });
   const number = (id: ScheduleSpecField, label: string, hint?: string) => (
-    <Field id={id} label={label} hint={hint} error={errorOf(id)}>
+    <Field id={id} label={label} hint={hint} error={getError(id)}>
       <Input
         id={id}
         inputMode="decimal"
         autoComplete="off"
         value={months[id]}
-        invalid={Boolean(errorOf(id))}
+        invalid={Boolean(getError(id))}
         onChange={(event) => set({ [id]: event.target.value })}
       />
     </Field>
@@ -42,14 +42,14 @@ export function MonthsForm({ months, onChange }: MonthsFormProps) {
         <Field
           id="months-start"
           label={t("Start date (UTC)")}
-          error={errorOf("start")}
+          error={getError("start")}
           hint={t("Months count from this date. A startTime in a file overrides it.")}
         >
           <Input
             id="months-start"
             type="datetime-local"
             value={months.start}
-            invalid={Boolean(errorOf("start"))}
+            invalid={Boolean(getError("start"))}
             onChange={(event) => set({ start: event.target.value })}
           />
         </Field>
@@ -59,7 +59,7 @@ export function MonthsForm({ months, onChange }: MonthsFormProps) {
       {number("cliffMonths", t("Months until the cliff"), t("Enter 0 for no cliff."))}
       {number("durationMonths", t("Months until the end"), t("Counted from the start"))}
       <div className="sm:col-span-2">
-        <Field id="steps" label={t("Remainder after the cliff")} error={errorOf("steps")}>
+        <Field id="steps" label={t("Remainder after the cliff")} error={getError("steps")}>
           <Select
             id="steps"
             value={months.steps}

@@ -43,25 +43,25 @@ export function RulesForm({ draft, set, errors }: DraftPart) {
   const t = useTranslator();
   return (
     <div className="space-y-4">
-      {RIGHTS.map((of) => (
-        <Fragment key={of.may}>
+      {RIGHTS.map((rule) => (
+        <Fragment key={rule.may}>
           <Checkbox
-            id={of.may}
-            label={t(of.label)}
-            hint={t(of.hint)}
-            checked={draft[of.may]}
-            onChange={(event) => set({ [of.may]: event.target.checked })}
+            id={rule.may}
+            label={t(rule.label)}
+            hint={t(rule.hint)}
+            checked={draft[rule.may]}
+            onChange={(event) => set({ [rule.may]: event.target.checked })}
           />
-          {draft[of.may] && <Authority {...{ draft, set, errors, of }} />}
+          {draft[rule.may] && <Authority {...{ draft, set, errors, rule }} />}
         </Fragment>
       ))}
     </div>
   );
 }
 
-function Authority({ draft, set, errors, of }: DraftPart & { of: (typeof RIGHTS)[number] }) {
+function Authority({ draft, set, errors, rule }: DraftPart & { rule: (typeof RIGHTS)[number] }) {
   const t = useTranslator();
-  const { right, holderLabel, addressLabel, meaning } = of;
+  const { right, holderLabel, addressLabel, meaning } = rule;
   const by = draft[`${right}By`];
   const address = draft[`${right}Authority`];
   const isOther = by === "other";

@@ -9,7 +9,7 @@ import type { Token } from "@/lib/contract/names";
 import { message } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { SCHEDULE_TEMPLATES, templateWords } from "@/lib/core/vesting/templates";
-import { allocationOf } from "./campaign-draft";
+import { toAllocation } from "./campaign-draft";
 import { ManySteps, type SplitAction } from "./many-steps";
 import { MonthsForm } from "./months-form";
 import { applyTemplate, monthsFrom, type ScheduleDraft } from "./schedule-draft";
@@ -32,14 +32,14 @@ const TYPES = [
   { value: "months", label: message("Shares and months: at the start, at a cliff, in steps") },
 ];
 
-const templateOf = (id: string) => SCHEDULE_TEMPLATES.find((template) => template.id === id);
+const getTemplate = (id: string) => SCHEDULE_TEMPLATES.find((template) => template.id === id);
 
 /** Edits a schedule, from a template or manually, and redraws its curve on each change. */
 export function ScheduleForm({ schedule, onChange, error, split, ...preview }: ScheduleFormProps) {
   const t = useTranslator();
   const set = (change: Partial<ScheduleDraft>) => onChange({ ...schedule, templateId: "", ...change });
   const pickTemplate = (id: string) => {
-    const picked = templateOf(id);
+    const picked = getTemplate(id);
     if (picked) onChange(applyTemplate(picked, schedule.start));
   };
   const setRelease = (text: string) =>
@@ -93,7 +93,7 @@ type TemplateChoiceProps = { chosen: string; onPick: (id: string) => void };
 /** Presets to begin with. An edit afterwards makes the schedule a custom one. */
 function TemplateChoice({ chosen, onPick }: TemplateChoiceProps) {
   const t = useTranslator();
-  const template = templateOf(chosen);
+  const template = getTemplate(chosen);
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-medium">{t("Template")}</legend>
@@ -183,7 +183,7 @@ const PREVIEW_AMOUNT = 1_000_000n;
 
 function Preview({ schedule, amount, token }: Pick<ScheduleFormProps, "schedule" | "amount" | "token">) {
   const t = useTranslator();
-  const leaves = allocationOf(t, { beneficiary: "", amount: amount || PREVIEW_AMOUNT }, schedule);
+  const leaves = toAllocation(t, { beneficiary: "", amount: amount || PREVIEW_AMOUNT }, schedule);
   if (!Array.isArray(leaves) || leaves.some(({ cliffTime, endTime }) => cliffTime > endTime)) return null;
   return <AllocationPreview leaves={leaves} token={token} hasAmount={amount > 0n} />;
 }

@@ -24,7 +24,7 @@ export async function splitDraft(
   const { months } = draft.schedule;
   const plan = months && readMonthsOf(t, { ...months, steps: "linear" });
   if (!plan) throw new Error(t("Correct the schedule first."));
-  const recipients = await recipientsOf(t, draft, { ...options, months });
+  const recipients = await getRecipients(t, draft, { ...options, months });
   const amounts = new Map<string, bigint>();
   for (let position = 0; position < recipients.length; position++) {
     const { beneficiary, amount } = recipients.at(position);
@@ -59,7 +59,7 @@ export async function splitDraft(
 }
 
 /** Returns the recipients, each leaf with a whole amount in base units. */
-async function recipientsOf(
+async function getRecipients(
   t: Translator,
   draft: CampaignDraft,
   { decimals, maxLeaves, months }: SplitOptions & { months: MonthsDraft },

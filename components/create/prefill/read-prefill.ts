@@ -41,11 +41,11 @@ type Context = {
 };
 
 /** Reads the values that a link contains. Invalid ones are reported and not used. */
-export function readPrefill(given: PrefillParameters, context: Context): Prefill {
+export function readPrefill(parameters: PrefillParameters, context: Context): Prefill {
   const prefill: Prefill = { draft: {}, file: null, shown: [], problems: [] };
-  readTexts(given, prefill, context.t);
-  readRecipients(given, prefill, context);
-  readSchedule(given, prefill, context);
+  readTexts(parameters, prefill, context.t);
+  readRecipients(parameters, prefill, context);
+  readSchedule(parameters, prefill, context);
   return prefill;
 }
 
@@ -70,8 +70,8 @@ function readTexts(
   }
 }
 
-function readRecipients(given: PrefillParameters, prefill: Prefill, { t, origins }: Context): void {
-  const { recipient, amount, recipients, unit } = given;
+function readRecipients(parameters: PrefillParameters, prefill: Prefill, { t, origins }: Context): void {
+  const { recipient, amount, recipients, unit } = parameters;
   const { draft, shown, problems } = prefill;
   if (recipients !== undefined) {
     const url = URL.canParse(recipients) ? new URL(recipients) : null;
@@ -94,19 +94,23 @@ function readRecipients(given: PrefillParameters, prefill: Prefill, { t, origins
   shown.push({ label: t("Amount"), value: draft.amount });
 }
 
-function readSchedule(given: PrefillParameters, prefill: Prefill, context: Context): void {
-  const start = readStart(given, prefill, context.t);
-  if (SCHEDULE_SPEC_FIELDS.some((name) => given[name] !== undefined))
-    readMonthsOf(given, prefill, { ...context, start });
-  else readTemplate(given, prefill, { ...context, start });
+function readSchedule(parameters: PrefillParameters, prefill: Prefill, context: Context): void {
+  const start = readStart(parameters, prefill, context.t);
+  if (SCHEDULE_SPEC_FIELDS.some((name) => parameters[name] !== undefined))
+    readMonthsOf(parameters, prefill, { ...context, start });
+  else readTemplate(parameters, prefill, { ...context, start });
 }
 
 /** The start as the text of a field; null if the link has none. */
 type Started = Context & { start: string | null };
 
 /** A schedule that needs too many unlocks is used too: the form offers alternatives. */
-function readMonthsOf(given: PrefillParameters, prefill: Prefill, { t, schedule, start }: Started): void {
-  const reading = readScheduleSpec((field) => given[field] ?? "", t);
+function readMonthsOf(
+  parameters: PrefillParameters,
+  prefill: Prefill,
+  { t, schedule, start }: Started,
+): void {
+  const reading = readScheduleSpec((field) => parameters[field] ?? "", t);
   if ("errors" in reading) {
     prefill.problems.push(...reading.errors.map(({ message }) => message));
     return;
@@ -120,9 +124,13 @@ function readMonthsOf(given: PrefillParameters, prefill: Prefill, { t, schedule,
   prefill.shown.push({ label: t("Schedule"), value: scheduleSpecWords(reading.spec, null, t) });
 }
 
-function readTemplate(given: PrefillParameters, prefill: Prefill, { t, schedule, start }: Started): void {
-  const template = SCHEDULE_TEMPLATES.find(({ id }) => id === given.template);
-  if (given.template !== undefined && !template)
+function readTemplate(
+  parameters: PrefillParameters,
+  prefill: Prefill,
+  { t, schedule, start }: Started,
+): void {
+  const template = SCHEDULE_TEMPLATES.find(({ id }) => id === parameters.template);
+  if (parameters.template !== undefined && !template)
     prefill.problems.push(t("The schedule template of the link does not exist."));
   if (template) prefill.shown.push({ label: t("Schedule"), value: templateWords(t, template).name });
   if (!template && start === null) return;

@@ -20,12 +20,12 @@ type Rights = Pick<PendingCampaign, "creator" | "cancelAuthority" | "pauseAuthor
  * Checks the accounts of the authorities on the Solana network.
  * @throws CheckFailedError if an authority can never sign
  */
-export async function checkAuthorities(t: Translator, of: Rights): Promise<AuthorityFindings> {
-  const others = rightsOf(of);
+export async function checkAuthorities(t: Translator, rights: Rights): Promise<AuthorityFindings> {
+  const others = getRights(rights);
   if (others.length === 0) {
     return {
       note:
-        of.cancelAuthority || of.pauseAuthority
+        rights.cancelAuthority || rights.pauseAuthority
           ? t("you hold these rights")
           : t("no authority can cancel or pause"),
       unusual: [],
@@ -52,7 +52,7 @@ export async function checkAuthorities(t: Translator, of: Rights): Promise<Autho
 }
 
 /** Returns each authority other than the creator once, with its rights. */
-function rightsOf({ creator, cancelAuthority, pauseAuthority }: Rights) {
+function getRights({ creator, cancelAuthority, pauseAuthority }: Rights) {
   const addresses = new Set([cancelAuthority, pauseAuthority]);
   return [...addresses].flatMap((address): { address: string; right: Right }[] => {
     if (address === null || address === creator) return [];

@@ -107,9 +107,9 @@ export async function checkBalance({ t, pending, token, account }: Subject): Pro
   const isNative = pending.mint === NATIVE_MINT;
   const [held, heldTokens, rents, fees, min] = await Promise.all([
     solanaConnection().getBalance(new PublicKey(pending.creator)),
-    isNative ? null : tokensOf(pending),
+    isNative ? null : getTokens(pending),
     newAccounts({ t, pending, account }),
-    feesOf(t, pending),
+    getFees(t, pending),
     solanaConnection().getMinimumBalanceForRentExemption(0),
   ]);
   const fee = fees.reduce((sum, each) => sum + each, 0n);
@@ -139,7 +139,7 @@ export async function checkBalance({ t, pending, token, account }: Subject): Pro
   return { transactions: fees.length, fee, rents, sol: { before, after }, tokens };
 }
 
-async function tokensOf({ creator, mint }: PendingCampaign): Promise<bigint> {
+async function getTokens({ creator, mint }: PendingCampaign): Promise<bigint> {
   const { address } = findAssociatedTokenAddress({ owner: creator, mint });
   const account = await solanaConnection().getAccountInfo(new PublicKey(address));
   return account ? tokenAccountBalance(account.data) : 0n;
@@ -203,7 +203,7 @@ async function newAccounts({ t, pending, account }: Omit<Subject, "token">) {
   );
 }
 
-async function feesOf(t: Translator, pending: PendingCampaign): Promise<bigint[]> {
+async function getFees(t: Translator, pending: PendingCampaign): Promise<bigint[]> {
   const recent = await recentBlockhash();
   return Promise.all(
     creationPlans(pending, null).map(async (plan) => {

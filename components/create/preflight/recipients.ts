@@ -1,4 +1,4 @@
-import { curveOf } from "@/components/leaves/leaf-work";
+import { getCurve } from "@/components/leaves/leaf-work";
 import { findUnusual } from "@/components/network/find-unusual";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
@@ -27,7 +27,7 @@ export async function checkRecipients(
   { leaves, mint }: { leaves: LeafList; mint: string },
   onProgress: (percent: number) => void,
 ): Promise<RecipientFindings> {
-  const { people, offCurve } = await curveOf(leaves, {
+  const { people, offCurve } = await getCurve(leaves, {
     t,
     onProgress: (done, total) => onProgress((50 * done) / total),
   });

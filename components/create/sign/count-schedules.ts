@@ -19,7 +19,7 @@ export async function countSchedules(leaves: LeafList): Promise<ListSchedules> {
   const endRecipient = () => {
     if (beneficiary === null || found.size >= MAX_SCHEDULES) return;
     const schedule = inShares(parts.end() ?? []);
-    found.set(keyOf(schedule), schedule);
+    found.set(getKey(schedule), schedule);
     parts = new ScheduleSums();
   };
   const chunks = { count: leaves.length, chunkSize: LEAVES_PER_CHUNK, scheduler: createScheduler() };
@@ -43,7 +43,7 @@ function inShares(parts: readonly ScheduleSum[]): ScheduleSum[] {
 }
 
 /** The start is omitted, because it does not affect vesting. */
-const keyOf = (parts: readonly ScheduleSum[]): string =>
+const getKey = (parts: readonly ScheduleSum[]): string =>
   parts
     .map(({ amount, releaseType, milestoneIdx, cliffTime, endTime }) =>
       [amount, releaseType, milestoneIdx, cliffTime, endTime].join(" "),

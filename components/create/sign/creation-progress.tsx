@@ -85,7 +85,8 @@ const STEPS = [
 const isRunning = (note: CreationNote | undefined) => note !== undefined && note !== "done";
 
 /** Returns the completed fraction of a step, from 0 to 1. */
-const doneOf = (note: CreationNote | undefined) => (isRunning(note) ? 0.4 : Number(note === "done"));
+const getCompletedFraction = (note: CreationNote | undefined) =>
+  isRunning(note) ? 0.4 : Number(note === "done");
 
 type CreationProgressProps = { creation: ReturnType<typeof useCreation> };
 
@@ -98,7 +99,7 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
     <div className="mt-4 space-y-3">
       <ProgressBar
         label={t("Campaign creation")}
-        percent={STEPS.reduce((sum, { step, share }) => sum + share * doneOf(steps[step]), 0)}
+        percent={STEPS.reduce((sum, { step, share }) => sum + share * getCompletedFraction(steps[step]), 0)}
       />
       <ol className="space-y-2 text-sm">
         {STEPS.map(({ step, title }) => (
@@ -110,7 +111,7 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
             )}
             <span className="font-medium">{t(title)}</span>
             <span role="status" className="text-ink-soft">
-              {noteOf(t, steps[step], run.isError)}
+              {getNote(t, steps[step], run.isError)}
             </span>
           </li>
         ))}
@@ -162,7 +163,7 @@ function ClaimLink({ treeAddress }: { treeAddress: string }) {
   );
 }
 
-function noteOf(t: Translator, note: CreationNote | undefined, hasFailed: boolean): string | undefined {
+function getNote(t: Translator, note: CreationNote | undefined, hasFailed: boolean): string | undefined {
   if (hasFailed && isRunning(note)) return t("Stopped");
   return note && t(NOTES[note]);
 }

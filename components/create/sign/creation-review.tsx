@@ -119,8 +119,8 @@ type Counts = { count: number; leaves: number };
 type LockedProps = Counts & { amount: ReactNode; network: string; name: string | undefined };
 
 /** The summary sentence of the review. */
-function LockSummary({ name, count, leaves, ...of }: LockedProps) {
-  const values = { ...of, count, leaves };
+function LockSummary({ name, count, leaves, ...rest }: LockedProps) {
+  const values = { ...rest, count, leaves };
   if (name) {
     return (
       <Trans
@@ -158,7 +158,7 @@ function allocationsText(t: Translator, { count, leaves }: Counts): string {
 }
 
 /** Reads typed arrays once: about ten milliseconds for a million leaves. */
-function milestonesOf(leaves: LeafList): ReadonlySet<number> {
+function getMilestones(leaves: LeafList): ReadonlySet<number> {
   const milestones = new Set<number>();
   for (let index = 0; index < leaves.length; index++) {
     if (leaves.releaseType(index) === ReleaseType.Milestone) milestones.add(leaves.milestoneIdx(index));
@@ -191,7 +191,7 @@ function ZonedTime({ at, inUtc }: { at: bigint; inUtc: boolean }) {
 
 function RightsList({ pending, inUtc }: { pending: PendingCampaign; inUtc: boolean }) {
   const { cancelAuthority, pauseAuthority, creator, leaves, minCliffTime } = pending;
-  const milestones = useMemo(() => milestonesOf(leaves), [leaves]);
+  const milestones = useMemo(() => getMilestones(leaves), [leaves]);
   const now = useNow(30_000);
   const t = useTranslator();
   const can = campaignControls(factsAtCreation(pending, milestones), now);

@@ -75,7 +75,7 @@ function Unfinished({ campaign }: { campaign: PendingNote }) {
       {creator && review.data && (
         <CreationReview {...review.data} account={creator} isSending={creation.run.isPending} />
       )}
-      <ErrorNotice of={review.error} />
+      <ErrorNotice error={review.error} />
       {!creation.run.isSuccess && (
         <div className="mt-3 flex flex-wrap gap-2">
           <Button

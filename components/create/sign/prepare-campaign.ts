@@ -1,9 +1,9 @@
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import { rootOf } from "@/components/leaves/leaf-work";
+import { getRoot } from "@/components/leaves/leaf-work";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { firstCliff } from "@/lib/core/merkle/leaf-list";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import { authoritiesOf } from "../form/authorities";
+import { resolveAuthorities } from "../form/authorities";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 
 type PrepareOptions = {
@@ -21,7 +21,7 @@ export async function prepareCampaign(
   { t, creator, programId, draftId, onProgress }: PrepareOptions,
 ): Promise<PendingCampaign> {
   const { leaves } = checked.recipients;
-  const merkleRoot = await rootOf(leaves, { t, onProgress });
+  const merkleRoot = await getRoot(leaves, { t, onProgress });
   // Unique for its creator and mint, and small enough for a safe integer.
   const campaignId = BigInt(Date.now());
   const { mint, cancellable } = draft;
@@ -36,7 +36,7 @@ export async function prepareCampaign(
     totalSupply: checked.totalAmount,
     minCliffTime: await firstCliff(leaves),
     cancellable,
-    ...authoritiesOf(draft, creator),
+    ...resolveAuthorities(draft, creator),
     metadata: metadata(draft),
     leaves,
     savedAt: Date.now(),
@@ -46,6 +46,6 @@ export async function prepareCampaign(
 
 function metadata({ name, description, logoUri }: CampaignDraft) {
   const texts = { name: name.trim(), description: description.trim(), logoUri: logoUri.trim() };
-  const given = Object.entries(texts).filter(([, text]) => text !== "");
-  return given.length > 0 ? Object.fromEntries(given) : null;
+  const filled = Object.entries(texts).filter(([, text]) => text !== "");
+  return filled.length > 0 ? Object.fromEntries(filled) : null;
 }

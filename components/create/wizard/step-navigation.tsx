@@ -25,12 +25,12 @@ const SEGMENTS: Record<StepState, string> = {
 
 type StepNavigationProps = {
   current: StepId;
-  stateOf: (step: StepId) => StepState;
+  getState: (step: StepId) => StepState;
   onSelect: (step: StepId) => void;
 };
 
 /** Lists the steps with their state. Every step can be opened at any time. */
-export function StepNavigation({ current, stateOf, onSelect }: StepNavigationProps) {
+export function StepNavigation({ current, getState, onSelect }: StepNavigationProps) {
   const t = useTranslator();
   const position = WIZARD_STEPS.findIndex(({ id }) => id === current);
   const shown = WIZARD_STEPS[position] ?? WIZARD_STEPS[0];
@@ -45,7 +45,7 @@ export function StepNavigation({ current, stateOf, onSelect }: StepNavigationPro
       </p>
       <ol className="grid grid-cols-5 gap-1 sm:gap-2">
         {WIZARD_STEPS.map(({ id, name }, index) => {
-          const state = stateOf(id);
+          const state = getState(id);
           const mark = MARKS[state];
           const isCurrent = id === current;
           return (

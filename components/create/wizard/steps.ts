@@ -36,7 +36,7 @@ export type StepId = (typeof WIZARD_STEPS)[number]["id"];
 export const FIRST_STEP = WIZARD_STEPS[0].id;
 
 /** Returns the step of a text, such as a query parameter. Returns the first step for any other text. */
-export const stepOf = (text: string | null): StepId =>
+export const getStep = (text: string | null): StepId =>
   WIZARD_STEPS.find(({ id }) => id === text)?.id ?? FIRST_STEP;
 
 type StepProblems = Readonly<Record<StepId, readonly string[]>>;
@@ -44,15 +44,15 @@ type StepProblems = Readonly<Record<StepId, readonly string[]>>;
 /** Returns what each step lacks, as sentences. The review adds what the earlier steps lack. */
 export function stepProblems(t: Translator, draft: CampaignDraft, checked: CheckedDraft): StepProblems {
   const { errors } = checked;
-  const given = (...sentences: (string | undefined)[]) => sentences.filter((each) => each !== undefined);
+  const readGiven = (...sentences: (string | undefined)[]) => sentences.filter((each) => each !== undefined);
   const earlier = {
-    token: given(errors.mint),
+    token: readGiven(errors.mint),
     recipients: [
-      ...given(errors.beneficiary, errors.amount, errors.list),
+      ...readGiven(errors.beneficiary, errors.amount, errors.list),
       ...fileProblems(t, draft, checked),
     ],
-    schedule: given(errors.schedule),
-    permissions: given(errors.cancelAuthority, errors.pauseAuthority),
+    schedule: readGiven(errors.schedule),
+    permissions: readGiven(errors.cancelAuthority, errors.pauseAuthority),
   };
   return { ...earlier, review: Object.values(earlier).flat() };
 }

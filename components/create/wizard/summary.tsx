@@ -12,7 +12,7 @@ import { tokenTitle } from "@/components/ui/values/token";
 import { useZoneName } from "@/components/ui/values/zone-note";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
-import { allocationOf, type CampaignDraft, type CheckedDraft } from "../form/campaign-draft";
+import { type CampaignDraft, type CheckedDraft, toAllocation } from "../form/campaign-draft";
 import { scheduleSentence } from "../form/schedule-sentence";
 import { MiniCurve } from "./mini-curve";
 
@@ -118,7 +118,7 @@ function ScheduleCurve({ draft, checked }: Pick<SummaryProps, "draft" | "checked
   const leaves = useMemo(() => {
     // Without sums, the file has too many schedules for one curve.
     if (ofFile !== undefined) return ofFile ?? [];
-    const allocation = allocationOf(t, { beneficiary: "", amount: SHAPE_AMOUNT }, schedule);
+    const allocation = toAllocation(t, { beneficiary: "", amount: SHAPE_AMOUNT }, schedule);
     return Array.isArray(allocation) ? allocation : [];
   }, [t, ofFile, schedule]);
   if (leaves.some(({ startTime, cliffTime, endTime }) => startTime > cliffTime || cliffTime > endTime))

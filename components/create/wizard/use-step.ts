@@ -1,9 +1,9 @@
 import { useSearchParams } from "next/navigation";
-import { FIRST_STEP, type StepId, stepOf } from "./steps";
+import { FIRST_STEP, getStep, type StepId } from "./steps";
 
 /** Returns the step in the URL, so that Back, Forward and a reload keep it, and a function to change it. */
 export function useStep(): [StepId, (step: StepId) => void] {
-  const step = stepOf(useSearchParams().get("step"));
+  const step = getStep(useSearchParams().get("step"));
   const goTo = (next: StepId) => {
     if (next === step) return;
     const query = new URLSearchParams(window.location.search);

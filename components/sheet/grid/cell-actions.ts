@@ -3,10 +3,13 @@ import type { SheetRow } from "../packed-rows";
 import type { CellMove } from "./cell-editor";
 import type { Grid } from "./use-grid";
 
-type ActionsOf = { grid: Grid; onRestore: (row: SheetRow) => void };
+type CellActionsOptions = { grid: Grid; onRestore: (row: SheetRow) => void };
 
 /** Returns the actions of the active cell. */
-export function useCellActions({ grid, onRestore }: ActionsOf, table: RefObject<HTMLTableElement | null>) {
+export function useCellActions(
+  { grid, onRestore }: CellActionsOptions,
+  table: RefObject<HTMLTableElement | null>,
+) {
   const { view, columns, active, editing } = grid;
   const { index, column } = active;
   const focus = () => table.current?.focus({ preventScroll: true });

@@ -1,5 +1,5 @@
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
-import { cellOf, rowCount, rowsBetween, type Sheet } from "../sheet";
+import { getCell, rowCount, rowsBetween, type Sheet } from "../sheet";
 
 const TIME_COLUMNS = ["startTime", "cliffTime", "endTime"] as const satisfies RecipientColumn[];
 
@@ -23,7 +23,7 @@ export function commonMinutes(sheet: Sheet): CommonMinutes {
   const rows = rowsBetween(sheet);
   return Object.fromEntries(
     TIME_COLUMNS.flatMap((column) => {
-      const texts = rows.map((row) => cellOf(sheet, row, column) ?? "").filter((text) => text !== "");
+      const texts = rows.map((row) => getCell(sheet, row, column) ?? "").filter((text) => text !== "");
       const found = new Set(texts.map((text) => splitTime(text)?.minute));
       const [minute] = found;
       return found.size === 1 && minute && minute !== "00:00" ? [[column, minute]] : [];

@@ -5,7 +5,7 @@ import {
 } from "@/lib/core/cooperative-scheduler";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import { RowPacker, type SheetRow } from "../packed-rows";
-import { newRowCells, numberOf, rowOf, type Sheet, withAddedRows } from "../sheet";
+import { getNumber, newRowCells, type Sheet, toRow, withAddedRows } from "../sheet";
 
 /** A column of the grid: its meaning and its position in the cells of a row. */
 export type GridColumn = { column: RecipientColumn; position: number };
@@ -30,11 +30,11 @@ export const withText = (cells: readonly string[], position: number, text: strin
 /** Returns a sheet in which the rows at some lines have other cells; the same sheet without a difference. */
 export function withRows(sheet: Sheet, rows: readonly Pick<SheetRow, "line" | "cells">[]): Sheet {
   const edits = rows
-    .map(({ line, cells }) => ({ number: numberOf(sheet, line), cells }))
-    .filter(({ number, cells }) => !isSame(rowOf(sheet, number).cells, cells));
+    .map(({ line, cells }) => ({ number: getNumber(sheet, line), cells }))
+    .filter(({ number, cells }) => !isSame(toRow(sheet, number).cells, cells));
   if (edits.length === 0) return sheet;
   const changed = new Map(sheet.changed);
-  for (const { number, cells } of edits) changed.set(number, { ...rowOf(sheet, number), cells });
+  for (const { number, cells } of edits) changed.set(number, { ...toRow(sheet, number), cells });
   return { ...sheet, changed };
 }
 
@@ -67,7 +67,7 @@ export function withBlock(sheet: Sheet, { lines, columns, block }: Paste): Sheet
     }, cells);
   const changed = block.filter(isIn).map((texts, at) => {
     const line = lines[at] as number;
-    return { line, cells: overwrite(rowOf(sheet, numberOf(sheet, line)).cells, texts) };
+    return { line, cells: overwrite(toRow(sheet, getNumber(sheet, line)).cells, texts) };
   });
   const added = block.slice(lines.length).map((texts) => ({ cells: overwrite(blank, texts) }));
   const edited = withRows(sheet, changed);
@@ -93,7 +93,7 @@ export async function packChanges(
     for (let at = from; at < to; at++) {
       const number = numbers[at] as number;
       rank.set(number, at);
-      packer.add(rowOf(sheet, number));
+      packer.add(toRow(sheet, number));
     }
   });
   const isSorted = order === null || order.every((number, at) => number === numbers[at]);

@@ -18,7 +18,7 @@ export function handleGridKey(event: KeyboardEvent, { grid, undo, open }: KeyAct
     undo?.();
     return true;
   }
-  const target = targetOf(grid, key, isCommand);
+  const target = getTarget(grid, key, isCommand);
   if (target) {
     grid.activate(target);
     return true;
@@ -40,7 +40,7 @@ export function handleGridKey(event: KeyboardEvent, { grid, undo, open }: KeyAct
 }
 
 /** Returns the cell to which a key moves, or null for any other key. */
-function targetOf({ active, view, columns }: Grid, key: string, isCommand: boolean) {
+function getTarget({ active, view, columns }: Grid, key: string, isCommand: boolean) {
   const [lastRow, lastColumn] = [view.count - 1, columns.length + 2];
   const rowBy = (rows: number) => Math.max(0, Math.min(active.index + rows, lastRow));
   const columnBy = (steps: number) => Math.max(0, Math.min(active.column + steps, lastColumn));

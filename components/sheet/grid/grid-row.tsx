@@ -23,7 +23,7 @@ type GridRowProps = {
   columns: readonly GridColumn[];
   errors: CellErrors | undefined;
   /** Returns the address of a name; null for any other text. */
-  addressOf: (text: string) => string | null;
+  getAddress: (text: string) => string | null;
   /** The content of the column after the cells, and its classes. */
   extra: ReactNode;
   extraLook: string;
@@ -207,7 +207,7 @@ function TextCell(props: TextCellProps) {
         <CellText column={column.column} text={text} headMinute={minutes[column.column]} />
       </span>
       {column.column === "amount" && amountNote}
-      {column.column === "beneficiary" && <NameAddress address={props.addressOf(text)} />}
+      {column.column === "beneficiary" && <NameAddress address={props.getAddress(text)} />}
       {error && (
         <span id={errorId} className="block font-sans text-xs text-danger">
           {error}

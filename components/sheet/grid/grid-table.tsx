@@ -147,7 +147,7 @@ function GridBody(props: GridBodyProps) {
           <GridRow
             key={shown.key}
             {...{ id, columns, minutes }}
-            addressOf={grid.addressOf}
+            getAddress={grid.getAddress}
             index={at}
             virtualIndex={item.index}
             view={shown}

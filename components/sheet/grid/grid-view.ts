@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useSearchResult } from "@/components/ui/paging/use-search-result";
 import type { SheetRow } from "../packed-rows";
-import { cellOf, lineOf, numberAt, rowCount, rowOf, type Sheet } from "../sheet";
+import { getCell, getLine, numberAt, rowCount, type Sheet, toRow } from "../sheet";
 
 /** A filter by line, with the number of its rows. */
 export type RowFilter = {
@@ -29,40 +29,40 @@ export type GridView = {
 const BY_WALLET = {
   count: rowCount,
   textAt: (sheet: Sheet, position: number) =>
-    cellOf(sheet, rowOf(sheet, numberAt(sheet, position)), "beneficiary") ?? "",
+    getCell(sheet, toRow(sheet, numberAt(sheet, position)), "beneficiary") ?? "",
 };
 
 const positionsTo = (count: number) => Array.from({ length: count }, (_, position) => position);
 
-type ViewOf = {
+type GridViewOptions = {
   sheet: Sheet;
   query: string;
   filter: RowFilter | null;
   removed: readonly SheetRow[];
 };
 
-export function useGridView({ sheet, query, filter, removed }: ViewOf): GridView {
+export function useGridView({ sheet, query, filter, removed }: GridViewOptions): GridView {
   const found = useSearchResult(sheet, query, BY_WALLET);
   return useMemo(() => {
-    const isIn = (position: number) => filter?.has(lineOf(sheet, numberAt(sheet, position)));
+    const isIn = (position: number) => filter?.has(getLine(sheet, numberAt(sheet, position)));
     // Without a filter the view has no list of positions: a list would be as long as the file.
     const positions = filter ? (found ?? positionsTo(rowCount(sheet))).filter(isIn) : found;
     const gone = filter === null || filter.showsRemoved ? removed : [];
     const shown = query
-      ? gone.filter((row) => (cellOf(sheet, row, "beneficiary") ?? "").includes(query))
+      ? gone.filter((row) => (getCell(sheet, row, "beneficiary") ?? "").includes(query))
       : gone;
     const editable = positions?.length ?? rowCount(sheet);
     const numberOfIndex = (index: number) => numberAt(sheet, positions?.[index] ?? index);
     const rowAt = (index: number): ViewRow => {
       const removedRow = shown[index - editable];
       if (removedRow) return { key: `removed ${removedRow.line}`, row: removedRow, isRemoved: true };
-      const row = rowOf(sheet, numberOfIndex(index));
+      const row = toRow(sheet, numberOfIndex(index));
       return { key: `${row.line}`, row, isRemoved: false };
     };
     return {
       count: editable + shown.length,
       rowAt,
-      lineAt: (index) => lineOf(sheet, numberOfIndex(index)),
+      lineAt: (index) => getLine(sheet, numberOfIndex(index)),
       editable,
       found: found && found.length + shown.length,
     };

@@ -51,7 +51,7 @@ export function PhoneRows({ grid, block, checked, extra, unit, hasDates, onResto
     isMounted.current = true;
   }, [virtualizer, active.index, block.from]);
   const items = virtualizer.getVirtualItems();
-  const textOf = ({ cells }: SheetRow, wanted: RecipientColumn) => cellText(cells, columns, wanted);
+  const getText = ({ cells }: SheetRow, wanted: RecipientColumn) => cellText(cells, columns, wanted);
   return (
     <div ref={scroller} className="max-h-[70dvh] overflow-y-auto rounded-box border border-line">
       {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a grid */}
@@ -71,11 +71,11 @@ export function PhoneRows({ grid, block, checked, extra, unit, hasDates, onResto
               key={shown.key}
               measure={virtualizer.measureElement}
               {...{ item, at, row, isRemoved, extra, unit }}
-              address={textOf(row, "beneficiary")}
-              resolved={grid.addressOf(textOf(row, "beneficiary"))}
-              amount={textOf(row, "amount")}
-              release={releaseText(t, textOf(row, "releaseType"))}
-              dates={hasDates ? datesOf(row, columns) : ""}
+              address={getText(row, "beneficiary")}
+              resolved={grid.getAddress(getText(row, "beneficiary"))}
+              amount={getText(row, "amount")}
+              release={releaseText(t, getText(row, "releaseType"))}
+              dates={hasDates ? getDates(row, columns) : ""}
               errors={isRemoved ? undefined : checked.errors.get(row.line)}
               onOpen={() => (isRemoved ? onRestore(row) : grid.setOpened(row.line))}
             />
@@ -87,7 +87,7 @@ export function PhoneRows({ grid, block, checked, extra, unit, hasDates, onResto
 }
 
 /** Returns the days of the times that change when the amount of a row vests. */
-function datesOf({ cells }: SheetRow, columns: readonly GridColumn[]): string {
+function getDates({ cells }: SheetRow, columns: readonly GridColumn[]): string {
   const release = cellText(cells, columns, "releaseType");
   return (["cliffTime", "endTime"] as const)
     .filter((column) => !isIdleTime(column, { columns, release }))

@@ -9,7 +9,7 @@ import { RowPager } from "@/components/ui/paging/pagination";
 import type { Token } from "@/lib/contract/names";
 import type { CheckedSheet } from "../check-sheet";
 import type { SheetRow } from "../packed-rows";
-import { findNumber, MAX_MARKED_ROWS, rowCount, rowOf, type Sheet } from "../sheet";
+import { findNumber, MAX_MARKED_ROWS, rowCount, type Sheet, toRow } from "../sheet";
 import type { SheetHistory } from "../use-history";
 import { type GridExtra, GridTable } from "./grid-table";
 import { GridToolbar } from "./grid-toolbar";
@@ -36,7 +36,7 @@ type RecipientGridProps = {
   /** Returns a note below the amount of a row of the table. */
   amountNote?: (line: number) => ReactNode;
   /** Returns a note for the dialog of a row. */
-  noteOf?: (line: number) => ReactNode;
+  getNote?: (line: number) => ReactNode;
   filters?: readonly RowFilter[];
   /** Rows that the user removed. They follow the other rows, and the user can restore them. */
   removed?: readonly SheetRow[];
@@ -58,7 +58,7 @@ const ignore = () => undefined;
 /** An editable grid of recipients, with errors in the cells. A phone shows two lines for each row. */
 export function RecipientGrid(props: RecipientGridProps) {
   const { sheet, checked, history, token, readsHeader = false, tools, menu, isEdited = true } = props;
-  const { noteOf, amountNote } = props;
+  const { getNote, amountNote } = props;
   const { filters = NO_FILTERS, removed = NO_ROWS, onRestore = ignore } = props;
   const t = useTranslator();
   const isWide = useIsWide();
@@ -68,7 +68,7 @@ export function RecipientGrid(props: RecipientGridProps) {
   const defaultExtra: GridExtra = {
     title: t("Read as"),
     cell: (row) => {
-      const reading = { leaves: checked.readingOf(row), token };
+      const reading = { leaves: checked.getReading(row), token };
       return hasOwnReading(row, { ...reading, columns: grid.columns }) && <RowReading {...reading} />;
     },
   };
@@ -83,7 +83,7 @@ export function RecipientGrid(props: RecipientGridProps) {
     if (!isWide) grid.setOpened(line);
   };
   return (
-    <div className="space-y-3" {...dropOf(props.onFile)}>
+    <div className="space-y-3" {...createDropHandlers(props.onFile)}>
       <GridStatus {...{ sheet, checked, grid, isEdited }} />
       <GridToolbar {...{ grid, tools, menu }} undo={history.undo} onAdd={add} count={rowCount(sheet)} />
       <div aria-busy={isPasting}>
@@ -120,7 +120,7 @@ export function RecipientGrid(props: RecipientGridProps) {
         pages={Math.max(1, Math.ceil(grid.view.count / ROWS_PER_BLOCK))}
         onPage={(next) => grid.activate({ index: next * ROWS_PER_BLOCK, column: 1 })}
       />
-      <OpenedRow {...{ sheet, checked, token, grid }} noteOf={noteOf} />
+      <OpenedRow {...{ sheet, checked, token, grid }} getNote={getNote} />
     </div>
   );
 }
@@ -130,21 +130,21 @@ const hasIdleStart = ({ columns }: Grid): boolean =>
   columns.some(({ column }) => column === "startTime" && isIdleTime(column, { columns, release: "" }));
 
 function OpenedRow(
-  props: Pick<RecipientGridProps, "sheet" | "checked" | "token" | "noteOf"> & { grid: Grid },
+  props: Pick<RecipientGridProps, "sheet" | "checked" | "token" | "getNote"> & { grid: Grid },
 ) {
-  const { sheet, checked, token, noteOf, grid } = props;
+  const { sheet, checked, token, getNote, grid } = props;
   const { opened } = grid;
   const number = opened === null ? undefined : findNumber(sheet, opened);
   if (opened === null || number === undefined) return null;
-  const row = rowOf(sheet, number);
+  const row = toRow(sheet, number);
   const close = () => grid.setOpened(null);
   return (
     <RowDialog
       key={opened}
       {...{ row, sheet, checked, token }}
       columns={grid.columns}
-      addressOf={grid.addressOf}
-      note={noteOf?.(opened)}
+      getAddress={grid.getAddress}
+      note={getNote?.(opened)}
       onSave={(cells) => {
         grid.setCells(row, cells);
         close();
@@ -204,7 +204,7 @@ function GridStatus({ sheet, checked, grid, isEdited }: GridStatusProps) {
   );
 }
 
-function dropOf(onFile: (file: File) => void) {
+function createDropHandlers(onFile: (file: File) => void) {
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
   return {
     onDragOver: (event: DragEvent) => {

@@ -9,7 +9,7 @@ import { cellText, type GridColumn, withText } from "./edits";
 export const isTimeColumn = (column: RecipientColumn): boolean => /^(?:start|cliff|end)Time$/.test(column);
 
 /** Returns unix seconds of a cell; null if the cell is not one date. */
-function secondsOf(text: string, answers: Answers): bigint | null {
+function measureSeconds(text: string, answers: Answers): bigint | null {
   const reading = parseTime(text, answers);
   return "time" in reading ? reading.time : null;
 }
@@ -20,7 +20,7 @@ function secondsOf(text: string, answers: Answers): bigint | null {
  */
 export function timeValue(text: string, answers: Answers): string | null {
   if (text === "") return "";
-  const time = secondsOf(text, answers);
+  const time = measureSeconds(text, answers);
   const cell = time === null ? "" : timeCell(time);
   return /^\d{4}-/.test(cell) ? cell.replace(/(?::00)?Z$/, "") : null;
 }
@@ -32,7 +32,7 @@ export const textOfTime = (value: string): string =>
 type ControlKind = "address" | "release" | "steps" | "time" | "text";
 
 /** Returns the control for a cell: one that can show its text without a change. */
-export function controlOf(
+export function getControl(
   column: RecipientColumn,
   text: string,
   { answers, canBeLength = false }: { answers: Answers; canBeLength?: boolean | undefined },
@@ -51,7 +51,7 @@ const OWN_AMOUNTS: ReadonlySet<RecipientColumn> = new Set([
 ]);
 
 /** Returns the release type that determines the effect of the times of a row; undefined for another schedule. */
-function typeOf(columns: readonly GridColumn[], release: string): ReleaseType | undefined {
+function getType(columns: readonly GridColumn[], release: string): ReleaseType | undefined {
   const isOther =
     columns.some(({ column }) => OWN_AMOUNTS.has(column)) ||
     usesMonths(columns.map(({ column }) => ({ column, title: "" })));
@@ -60,7 +60,7 @@ function typeOf(columns: readonly GridColumn[], release: string): ReleaseType | 
 
 /** Returns whether a field has no effect on the unlocks of a release type. */
 function isIdle(column: RecipientColumn, columns: readonly GridColumn[], release: string): boolean {
-  const type = typeOf(columns, release);
+  const type = getType(columns, release);
   if (type === undefined) return false;
   if (column === "milestoneIdx") return type !== ReleaseType.Milestone;
   // A linear schedule shows its start, for the record.
@@ -69,7 +69,7 @@ function isIdle(column: RecipientColumn, columns: readonly GridColumn[], release
 
 /** Returns whether the start of a row is shown for the record only. */
 export const isRecordOnly = (columns: readonly GridColumn[], release: string): boolean =>
-  typeOf(columns, release) === ReleaseType.Linear;
+  getType(columns, release) === ReleaseType.Linear;
 
 /** Returns the columns of the fields of a row with a release type. An unknown type has all fields. */
 export const shownColumns = (columns: readonly GridColumn[], release: string): GridColumn[] =>
@@ -91,16 +91,16 @@ export function withFieldText(
   { column, text, columns, answers }: FieldEdit,
 ): readonly string[] {
   const set = (before: readonly string[], wanted: RecipientColumn) => {
-    const position = columns.find((of) => of.column === wanted)?.position;
+    const position = columns.find((item) => item.column === wanted)?.position;
     return position === undefined ? before : withText(before, position, text);
   };
   const edited = set(cells, column);
   const release = cellText(cells, columns, "releaseType");
-  const cliff = column === "cliffTime" ? secondsOf(text, answers) : null;
+  const cliff = column === "cliffTime" ? measureSeconds(text, answers) : null;
   if (cliff === null || !isIdle("endTime", columns, release)) return edited;
-  const last = secondsOf(cellText(cells, columns, "cliffTime"), answers);
+  const last = measureSeconds(cellText(cells, columns, "cliffTime"), answers);
   const follows = (hidden: "startTime" | "endTime") => {
-    const time = secondsOf(cellText(cells, columns, hidden), answers);
+    const time = measureSeconds(cellText(cells, columns, hidden), answers);
     if (time === null) return false;
     return hidden === "startTime" ? time > cliff : time < cliff || time === last;
   };

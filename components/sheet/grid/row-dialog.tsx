@@ -22,7 +22,7 @@ type RowDialogProps = {
   columns: readonly GridColumn[];
   checked: CheckedSheet;
   /** Returns the address of a name; null for any other text. */
-  addressOf: (text: string) => string | null;
+  getAddress: (text: string) => string | null;
   token: Token;
   note: ReactNode;
   onSave: (cells: readonly string[]) => void;
@@ -69,7 +69,7 @@ export function RowDialog(props: RowDialogProps) {
             answers={sheet.answers}
             canBeLength={traits[column]?.canBeLength}
             isRecordOnly={isRecordOnly(props.columns, cellText(cells, props.columns, "releaseType"))}
-            resolved={column === "beneficiary" ? props.addressOf(cells[position] ?? "") : null}
+            resolved={column === "beneficiary" ? props.getAddress(cells[position] ?? "") : null}
             onChange={(text) => setCells(column, text)}
           />
         ))}
@@ -78,7 +78,7 @@ export function RowDialog(props: RowDialogProps) {
         )}
       </form>
       <div className="text-sm empty:hidden">
-        <RowReading leaves={checked.readingOf({ ...row, cells })} token={token} hasCurve />
+        <RowReading leaves={checked.getReading({ ...row, cells })} token={token} hasCurve />
         {note}
       </div>
       <div className="border-t border-line pt-4">
@@ -102,7 +102,7 @@ function useRowDraft(
   const isChanged = (position: number) => (cells[position] ?? "") !== (row.cells[position] ?? "");
   const belongs = new Set(shownColumns(columns, cellText(cells, columns, "releaseType")));
   // A field with an error is never hidden.
-  const fields = columns.filter((of) => belongs.has(of) || own.errors[of.column] !== undefined);
+  const fields = columns.filter((item) => belongs.has(item) || own.errors[item.column] !== undefined);
   const blocking = fields.filter(
     ({ column }) => own.errors[column] !== undefined && !own.open.includes(column),
   );

@@ -12,7 +12,7 @@ import { readSteps } from "@/lib/core/vesting/schedule-spec/read-schedule-spec";
 import { BEHIND_MONTHLY, STEPS, STEPS_NAMES } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import { FIELD_TITLES } from "./columns";
 import { NameAddress } from "./name-address";
-import { controlOf, textOfTime, timeValue } from "./row-controls";
+import { getControl, textOfTime, timeValue } from "./row-controls";
 
 type RowFieldProps = {
   id: string;
@@ -35,7 +35,7 @@ type RowFieldProps = {
 export function RowField(props: RowFieldProps) {
   const { id, column, initial, text, error, resolved } = props;
   const t = useTranslator();
-  const kind = controlOf(column, initial, props);
+  const kind = getControl(column, initial, props);
   const hint =
     column === "startTime" && kind === "time" && props.isRecordOnly
       ? t("Does not affect vesting")
@@ -64,12 +64,12 @@ const WHOLE: ReadonlySet<RecipientColumn> = new Set([
 ]);
 
 /** Returns the keyboard of a phone for a text field. A text with letters, such as "2 years", needs all keys. */
-function keyboardOf(column: RecipientColumn, initial: string): "numeric" | "decimal" | undefined {
+function getKeyboard(column: RecipientColumn, initial: string): "numeric" | "decimal" | undefined {
   if (KEPT.has(column) || !/^[\d.,'’%\s]*$/.test(initial)) return undefined;
   return WHOLE.has(column) ? "numeric" : "decimal";
 }
 
-function Control({ kind, ...props }: RowFieldProps & { kind: ReturnType<typeof controlOf> }) {
+function Control({ kind, ...props }: RowFieldProps & { kind: ReturnType<typeof getControl> }) {
   const { id, column, text, initial, error, answers, onChange } = props;
   const t = useTranslator();
   const shared = { id, invalid: Boolean(error) };
@@ -81,7 +81,9 @@ function Control({ kind, ...props }: RowFieldProps & { kind: ReturnType<typeof c
         aria-invalid={error ? true : undefined}
         value={value}
         // The original spelling of the same choice stays.
-        onChange={({ target }) => onChange(choiceOf(kind, initial) === target.value ? initial : target.value)}
+        onChange={({ target }) =>
+          onChange(getChoice(kind, initial) === target.value ? initial : target.value)
+        }
         options={initial === "" ? [{ value: "", label: "–" }, ...options] : options}
       />
     );
@@ -117,26 +119,26 @@ function Control({ kind, ...props }: RowFieldProps & { kind: ReturnType<typeof c
       value={text}
       autoComplete="off"
       spellCheck={false}
-      inputMode={keyboardOf(column, initial)}
+      inputMode={getKeyboard(column, initial)}
       onChange={({ target }) => onChange(target.value)}
     />
   );
 }
 
 /** Returns the value of a select for a text; empty if the text is none of the choices. */
-function choiceOf(kind: "release" | "steps", text: string): string {
+function getChoice(kind: "release" | "steps", text: string): string {
   if (kind === "steps") return readSteps(text) ?? "";
   const type = readReleaseType(text);
   return (type !== undefined && RELEASE_TYPE_NAMES[type]) || "";
 }
 
 const releaseChoice = (t: Translator, text: string) => ({
-  value: choiceOf("release", text),
+  value: getChoice("release", text),
   options: RELEASE_TYPE_NAMES.map((value, type) => ({ value, label: releaseName(t, type) })),
 });
 
 const stepsChoice = (t: Translator, text: string) => ({
-  value: choiceOf("steps", text),
+  value: getChoice("steps", text),
   options: [...STEPS, BEHIND_MONTHLY].map((value) => ({
     value,
     label: t(STEPS_NAMES[value as keyof typeof STEPS_NAMES]),

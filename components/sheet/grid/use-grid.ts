@@ -2,14 +2,14 @@ import { useMemo, useState } from "react";
 import type { CheckedSheet } from "../check-sheet";
 import { addressOfName } from "../names-of-sheet";
 import type { SheetRow } from "../packed-rows";
-import { lineOf, numberAt, rowCount, type Sheet, withNewRow, withoutRow } from "../sheet";
+import { getLine, numberAt, rowCount, type Sheet, withNewRow, withoutRow } from "../sheet";
 import { gridColumns, withRows, withText } from "./edits";
 import { type GridView, type RowFilter, useGridView } from "./grid-view";
 
 /** A cell by the index of its row in the view and the index of its column. */
 export type GridCell = { index: number; column: number };
 
-type GridOf = {
+type GridOptions = {
   sheet: Sheet;
   checked: CheckedSheet;
   onChange: (sheet: Sheet) => void;
@@ -24,7 +24,7 @@ const FIRST_COLUMN = 1;
 const ERRORS = "errors";
 
 /** Returns the filter for rows with errors. Such rows stay in place while the user corrects them. */
-function useErrorFilter({ checked, errorsLabel }: Pick<GridOf, "checked" | "errorsLabel">) {
+function useErrorFilter({ checked, errorsLabel }: Pick<GridOptions, "checked" | "errorsLabel">) {
   const [edited, setEdited] = useState<ReadonlySet<number>>(new Set());
   const { errors } = checked;
   const filter = useMemo<RowFilter>(
@@ -54,7 +54,7 @@ function useErrorIndexes({ editable, lineAt }: GridView, { errors }: CheckedShee
 }
 
 /** The state of a grid: the active cell, the open editor, the visible rows, and the changes of the user. */
-export function useGrid({ sheet, checked, onChange, filters, errorsLabel, removed }: GridOf) {
+export function useGrid({ sheet, checked, onChange, filters, errorsLabel, removed }: GridOptions) {
   const [wanted, setActive] = useState<GridCell>({ index: 0, column: FIRST_COLUMN });
   /** The initial text of the cell editor; null while no cell is edited. */
   const [editing, setEditing] = useState<string | null>(null);
@@ -98,7 +98,7 @@ export function useGrid({ sheet, checked, onChange, filters, errorsLabel, remove
     filterBy(null);
     activate({ index: rowCount(sheet), column: FIRST_COLUMN });
     onChange(next);
-    return lineOf(next, numberAt(next, rowCount(sheet)));
+    return getLine(next, numberAt(next, rowCount(sheet)));
   };
   /** Activates the first invalid cell of the next row with errors, after the active row. */
   const goToNextError = () => {
@@ -112,7 +112,7 @@ export function useGrid({ sheet, checked, onChange, filters, errorsLabel, remove
     ...{ columns, view, active, editing, opened, query, filter, filters: all, errorIndexes },
     ...{ activate, setEditing, setOpened, setQuery, filterBy, setCells, setText, add, goToNextError },
     /** Returns the address that replaces a name in the recipient column; null for any other text. */
-    addressOf: (text: string) => addressOfName(sheet, text),
+    getAddress: (text: string) => addressOfName(sheet, text),
     remove: (line: number) => onChange(withoutRow(sheet, line)),
   };
 }

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { numberAt, rowCount, rowOf, type Sheet } from "../sheet";
+import { numberAt, rowCount, type Sheet, toRow } from "../sheet";
 import { blockWidth, packChanges, withBlock } from "./edits";
 import type { Grid } from "./use-grid";
 
-type PasteOf = {
+type PasteOptions = {
   sheet: Sheet;
   grid: Grid;
   onChange: (sheet: Sheet) => void;
@@ -15,7 +15,7 @@ type PasteOf = {
 };
 
 /** Returns a function that pastes a copied text at the active cell, its state and its error. */
-export function usePaste({ sheet, grid, onChange, readsHeader }: PasteOf) {
+export function usePaste({ sheet, grid, onChange, readsHeader }: PasteOptions) {
   const t = useTranslator();
   const [isPasting, setIsPasting] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -65,5 +65,5 @@ export function usePaste({ sheet, grid, onChange, readsHeader }: PasteOf) {
 /** Returns whether a list has no text yet. */
 function isBlank(sheet: Sheet): boolean {
   const count = rowCount(sheet);
-  return count === 0 || (count === 1 && rowOf(sheet, numberAt(sheet, 0)).cells.every((text) => text === ""));
+  return count === 0 || (count === 1 && toRow(sheet, numberAt(sheet, 0)).cells.every((text) => text === ""));
 }

@@ -38,19 +38,19 @@ const DASHES = [5, 4];
  */
 export function withDays(spec: ChartSpec, t: Translator): ChartSpec {
   const { markers = [], referenceLines = [] } = spec;
-  const yearOf = (at: bigint) => toDate(at)?.getFullYear();
+  const getYear = (at: bigint) => toDate(at)?.getFullYear();
   const now = markers.find(({ isNow }) => isNow)?.at;
-  const dayOf = (at: bigint) =>
-    now === undefined || yearOf(at) === yearOf(now) ? formatShortDay(at, t) : formatDay(at, undefined, t);
+  const getDay = (at: bigint) =>
+    now === undefined || getYear(at) === getYear(now) ? formatShortDay(at, t) : formatDay(at, undefined, t);
   return {
     ...spec,
     markers: markers.map(({ isDated, ...marker }) => ({
       ...marker,
-      name: isDated && marker.name !== null ? `${marker.name} ${dayOf(marker.at)}` : marker.name,
+      name: isDated && marker.name !== null ? `${marker.name} ${getDay(marker.at)}` : marker.name,
     })),
     referenceLines: referenceLines.map((line) => ({
       ...line,
-      name: line.to === null ? line.name : t("{name} by {date}", { name: line.name, date: dayOf(line.to) }),
+      name: line.to === null ? line.name : t("{name} by {date}", { name: line.name, date: getDay(line.to) }),
     })),
   };
 }
@@ -104,9 +104,9 @@ function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["
       borderColor: color,
       backgroundColor: isFilled ? colors["accent-soft"] : color,
       fill: isFilled ? "origin" : false,
-      borderWidth: widthOf(isDashed),
+      borderWidth: getWidth(isDashed),
       ...(isDashed && { borderDash: DASHES }),
-      ...segmentOf({ plannedFrom, paleFrom }, colors),
+      ...getSegment({ plannedFrom, paleFrom }, colors),
       stepped: isStepped ? "before" : false,
       // A single known value has no line.
       pointRadius: heights.filter((height) => !Number.isNaN(height)).length === 1 ? POINT_RADIUS : 0,
@@ -117,7 +117,7 @@ function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["
 }
 
 /** The style of a line from a time on: a lighter area, and dashes if the values are planned. */
-function segmentOf({ plannedFrom, paleFrom }: Partial<ChartSeries>, colors: ChartColors) {
+function getSegment({ plannedFrom, paleFrom }: Partial<ChartSeries>, colors: ChartColors) {
   const from = plannedFrom ?? paleFrom;
   if (from === undefined) return {};
   const isAfter = ({ p0 }: ScriptableLineSegmentContext) => (p0.parsed.x ?? 0) >= Number(from);
@@ -139,29 +139,29 @@ const TICK_PARTS = { min: 3, max: 5 };
 export function axisEnd(highest: number): { stepSize: number; max: number } | null {
   if (!(highest > 0) || !Number.isFinite(highest)) return null;
   const power = 10 ** (Math.floor(Math.log10(highest)) - 1);
-  const axes = [power, 10 * power].flatMap((of) =>
-    TICK_STEPS.map((step) => ({ stepSize: step * of, parts: Math.ceil(highest / (step * of) - 1e-9) })),
+  const axes = [power, 10 * power].flatMap((item) =>
+    TICK_STEPS.map((step) => ({ stepSize: step * item, parts: Math.ceil(highest / (step * item) - 1e-9) })),
   );
   const ends = axes
     .filter(({ parts }) => parts >= TICK_PARTS.min && parts <= TICK_PARTS.max)
     .map(({ stepSize, parts }) => ({ stepSize, max: stepSize * parts }));
   return ends.reduce<(typeof ends)[number] | null>(
-    (best, one) => (best && best.max < one.max ? best : one),
+    (best, item) => (best && best.max < item.max ? best : item),
     null,
   );
 }
 
 /** Returns the highest value of a chart as it is drawn. */
-function highestOf({ series, referenceLines = [], unit }: ChartSpec): number {
-  const values = [...series.flatMap((one) => one.values), ...referenceLines.map(({ value }) => value)];
+function getHighestValue({ series, referenceLines = [], unit }: ChartSpec): number {
+  const values = [...series.flatMap((item) => item.values), ...referenceLines.map(({ value }) => value)];
   return values.reduce((max, value) => Math.max(max, toHeight(value ?? 0n, unit)), 0);
 }
 
 function scales(spec: ChartSpec, { colors, t }: ChartStyle) {
   const compact = new Intl.NumberFormat(t.locale, { notation: "compact", maximumFractionDigits: 2 });
-  const { shareOf, unit } = spec.unit;
+  const { calculateShare, unit } = spec.unit;
   const border = { color: colors["line-strong"] };
-  const end = axisEnd(highestOf(spec));
+  const end = axisEnd(getHighestValue(spec));
   return {
     x: spec.type === "line" ? timeScale(spec.times, { colors, t }) : monthScale(colors),
     y: {
@@ -173,9 +173,9 @@ function scales(spec: ChartSpec, { colors, t }: ChartStyle) {
         color: colors["ink-soft"],
         ...(end ? { stepSize: end.stepSize } : { maxTicksLimit: 5 }),
         callback: (value: number | string) =>
-          shareOf === undefined ? compact.format(Number(value)) : `${value}${t.marks.percent}`,
+          calculateShare === undefined ? compact.format(Number(value)) : `${value}${t.marks.percent}`,
       },
-      title: { display: shareOf === undefined, text: unit, color: colors["ink-soft"] },
+      title: { display: calculateShare === undefined, text: unit, color: colors["ink-soft"] },
     },
   };
 }
@@ -219,13 +219,13 @@ function timeScale(times: readonly bigint[], { colors, t }: Pick<ChartStyle, "co
  */
 export function legendItems(spec: ChartSpec, colors: ChartColors): LegendItem[] {
   const look = { pointStyle: "line", fontColor: colors["ink-soft"] } as const;
-  const series = spec.series.flatMap((one, datasetIndex) => {
-    const { name, tone, isDashed, plannedName } = one;
+  const series = spec.series.flatMap((value, datasetIndex) => {
+    const { name, tone, isDashed, plannedName } = value;
     const style = { ...look, strokeStyle: colors[tone] };
-    const drawn = drawnParts(spec, one);
+    const drawn = drawnParts(spec, value);
     const item = (text: string, isLineDashed = false): LegendItem => ({
       ...{ text, datasetIndex, ...style },
-      ...{ lineWidth: widthOf(isDashed), lineDash: isLineDashed ? DASHES : [] },
+      ...{ lineWidth: getWidth(isDashed), lineDash: isLineDashed ? DASHES : [] },
     });
     return [
       ...(drawn.known ? [item(name, isDashed)] : []),
@@ -248,7 +248,7 @@ function drawnParts(spec: ChartSpec, { values, plannedFrom }: ChartSeries) {
   return { known: isDrawn((time) => time <= plannedFrom), planned: isDrawn((time) => time > plannedFrom) };
 }
 
-const widthOf = (isDashed = false) => (isDashed ? 1.5 : 2.5);
+const getWidth = (isDashed = false) => (isDashed ? 1.5 : 2.5);
 
 function plugins(spec: ChartSpec, { colors, t }: ChartStyle) {
   return {

@@ -49,8 +49,8 @@ export type ChartMarker = {
   isDated?: boolean;
 };
 
-/** The unit of all values. With `shareOf`, values are shown in percent of that amount. */
-type ChartUnit = { decimals: number; unit: string; shareOf?: bigint };
+/** The unit of all values. With `calculateShare`, values are shown in percent of that amount. */
+type ChartUnit = { decimals: number; unit: string; calculateShare?: bigint };
 
 /** The positions on the horizontal axis: unix seconds, or calendar months such as "2026-11". */
 type ChartPositions = { type: "line"; times: readonly bigint[] } | { type: "bar"; months: readonly string[] };
@@ -75,21 +75,29 @@ export function positionText(spec: ChartPositions, index: number, t: Translator)
 }
 
 /** Returns a value with its unit, shortened to four decimals. */
-export const valueText = (value: bigint, { decimals, unit, shareOf }: ChartUnit, t: Translator): string =>
-  shareOf === undefined
+export const valueText = (
+  value: bigint,
+  { decimals, unit, calculateShare }: ChartUnit,
+  t: Translator,
+): string =>
+  calculateShare === undefined
     ? `${formatAmountShort(value, decimals, t)} ${unit}`
-    : formatPercent(value, shareOf, t);
+    : formatPercent(value, calculateShare, t);
 
 /** Returns a value with all digits and its unit. */
-export const exactText = (value: bigint, of: ChartUnit, t: Translator): string =>
-  of.shareOf === undefined ? `${formatAmount(value, of.decimals, t)} ${of.unit}` : valueText(value, of, t);
+export const exactText = (value: bigint, unit: ChartUnit, t: Translator): string =>
+  unit.calculateShare === undefined
+    ? `${formatAmount(value, unit.decimals, t)} ${unit.unit}`
+    : valueText(value, unit, t);
 
 const PERCENT = 100;
 
 /** Returns a value as a number for drawing only; NaN leaves a gap. */
-export function toHeight(value: bigint | null, { decimals, shareOf }: ChartUnit): number {
+export function toHeight(value: bigint | null, { decimals, calculateShare }: ChartUnit): number {
   if (value === null) return Number.NaN;
-  return shareOf === undefined ? Number(value) / 10 ** decimals : (Number(value) / Number(shareOf)) * PERCENT;
+  return calculateShare === undefined
+    ? Number(value) / 10 ** decimals
+    : (Number(value) / Number(calculateShare)) * PERCENT;
 }
 
 /** Returns all values at a position as one text, such as "31 Jan 2027: Vested 5 SOL, Claimed 2 SOL". */

@@ -13,7 +13,7 @@ type NameLayout = {
   /** The left and right end of the space for names, in pixels. */
   area: readonly [left: number, right: number];
   /** Returns the width of a text in pixels. */
-  widthOf: (text: string) => number;
+  getWidth: (text: string) => number;
 };
 
 /** Distance below which two lines cannot be distinguished, in pixels. */
@@ -30,7 +30,10 @@ const FAR_DISTANCE = 12;
  * both names, except the line of the current time. A name is beside its line, in a row in which it covers neither another name nor
  * another line, and away from other lines if there is space.
  */
-export function layoutMarkers(markers: readonly MarkerLine[], { area, widthOf }: NameLayout): PlacedMarker[] {
+export function layoutMarkers(
+  markers: readonly MarkerLine[],
+  { area, getWidth }: NameLayout,
+): PlacedMarker[] {
   const merged = mergeLines(markers);
   const center = (area[0] + area[1]) / 2;
   // The name of the current time starts below that of an event at the same position.
@@ -38,10 +41,10 @@ export function layoutMarkers(markers: readonly MarkerLine[], { area, widthOf }:
   const inwards = merged
     .filter(({ name }) => name !== null)
     .sort((a, b) => distance(b) - distance(a))
-    .map((marker) => ({ ...marker, width: widthOf(marker.name ?? "") }));
+    .map((marker) => ({ ...marker, width: getWidth(marker.name ?? "") }));
   // Names extend towards the center. From the edges inwards, each name starts below the names before it.
   // Other orders are for narrow charts.
-  const orders = [inwards, inwards.toReversed(), ...permutationsOf(inwards)];
+  const orders = [inwards, inwards.toReversed(), ...createPermutations(inwards)];
   const clear = findClear(orders, area) ?? positionNames(inwards, area, 1).placed;
   const byTime = inwards.toSorted((a, b) => a.x - b.x);
   const placed = isInTimeOrder(clear) ? clear : (findClear([byTime], area, isInTimeOrder) ?? clear);
@@ -92,18 +95,18 @@ function findClear(
 
 /** Returns whether names above one another have the order of their lines. */
 const isInTimeOrder = (placed: readonly PlacedMarker[]): boolean =>
-  placed.every((one) =>
-    placed.every((other) => one.x >= other.x || one.row <= other.row || !overlaps(one, other)),
+  placed.every((item) =>
+    placed.every((other) => item.x >= other.x || item.row <= other.row || !overlaps(item, other)),
   );
 
-const overlaps = (one: Position, other: Position) =>
-  one.from < other.from + other.width && other.from < one.from + one.width;
+const overlaps = (position: Position, other: Position) =>
+  position.from < other.from + other.width && other.from < position.from + position.width;
 
 /** Returns all orders. A chart has at most six names. */
-const permutationsOf = <Item>(items: readonly Item[]): Item[][] =>
+const createPermutations = <Item>(items: readonly Item[]): Item[][] =>
   items.length < 2
     ? [[...items]]
-    : items.flatMap((item, at) => permutationsOf(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+    : items.flatMap((item, at) => createPermutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 
 /**
  * Positions names in an order. The far end of each name has a distance to other lines. The result is not clear if a
@@ -117,12 +120,12 @@ function positionNames(
   const placed: PlacedMarker[] = [];
   let isClear = true;
   for (const { x, width, ...marker } of order) {
-    const starts = startsOf(x, width, area);
+    const starts = getStarts(x, width, area);
     const rows = rowCount(placed);
     const positions = Array.from({ length: rows + 1 }, (_, row) => row).flatMap((row) =>
       starts.map((from) => ({ x, width, from, row })),
     );
-    const free = positions.find((one) => placed.every((other) => isFree(one, other, distance)));
+    const free = positions.find((item) => placed.every((other) => isFree(item, other, distance)));
     if (!free) isClear = false;
     placed.push({ ...marker, ...(free ?? { x, width, from: starts[0] ?? area[0], row: rows }) });
   }
@@ -130,7 +133,7 @@ function positionNames(
 }
 
 /** Returns the left ends of a name beside its line, towards the center first. */
-function startsOf(x: number, width: number, [left, right]: NameLayout["area"]): number[] {
+function getStarts(x: number, width: number, [left, right]: NameLayout["area"]): number[] {
   const sides = [x + NAME_DISTANCE, x - NAME_DISTANCE - width];
   if (x > (left + right) / 2) sides.reverse();
   const inside = sides.filter((from) => from >= left && from + width <= right);
@@ -142,12 +145,13 @@ function startsOf(x: number, width: number, [left, right]: NameLayout["area"]): 
  * A line begins in the row of its name and passes all rows below. Names in one row have the order of their lines, and
  * so have the names of adjacent lines.
  */
-function isFree(one: Position, other: Position, distance: number): boolean {
-  const isOrdered = one.row === other.row || Math.abs(one.x - other.x) < ADJACENT_PX;
-  if (isOrdered && (one.x - other.x) * (one.from - other.from) < 0) return false;
-  if (one.row === other.row && isNear(one.from, one.from + one.width, other)) return false;
-  if (other.row <= one.row && passes(other.x, one, distance)) return false;
-  return one.row > other.row || !passes(one.x, other, distance);
+function isFree(position: Position, other: Position, distance: number): boolean {
+  const isOrdered = position.row === other.row || Math.abs(position.x - other.x) < ADJACENT_PX;
+  if (isOrdered && (position.x - other.x) * (position.from - other.from) < 0) return false;
+  if (position.row === other.row && isNear(position.from, position.from + position.width, other))
+    return false;
+  if (other.row <= position.row && passes(other.x, position, distance)) return false;
+  return position.row > other.row || !passes(position.x, other, distance);
 }
 
 const isNear = (from: number, to: number, other: Position) =>

@@ -10,7 +10,7 @@ const ROW_HEIGHT = 16;
 /** The usual width of the labels beside the vertical axis, in pixels. The exact one follows from the layout. */
 const AXIS_WIDTH = 48;
 
-const fontOf = (colors: ChartColors) => `500 ${FONT_SIZE}px ${colors.font}`;
+const getFont = (colors: ChartColors) => `500 ${FONT_SIZE}px ${colors.font}`;
 
 /** Draws the markers as vertical lines, with their names above the chart. */
 export function markerPlugin({ markers = [] }: ChartSpec, colors: ChartColors): Plugin<Type> {
@@ -18,8 +18,8 @@ export function markerPlugin({ markers = [] }: ChartSpec, colors: ChartColors): 
     id: "markers",
     afterDatasetsDraw(chart) {
       const { ctx, chartArea, scales } = chart;
-      const xOf = ({ at }: ChartMarker) => scales.x?.getPixelForValue(Number(at)) ?? Number.NaN;
-      const lines = linesOf(markers, xOf, [chartArea.left, chartArea.right]);
+      const getX = ({ at }: ChartMarker) => scales.x?.getPixelForValue(Number(at)) ?? Number.NaN;
+      const lines = getLines(markers, getX, [chartArea.left, chartArea.right]);
       ctx.save();
       const placed = layout(chart, lines, { colors, left: chartArea.left });
       const top = Math.max(chartArea.top - rowCount(placed) * ROW_HEIGHT, 0);
@@ -39,8 +39,8 @@ export function markerSpace(chart: Chart, spec: ChartSpec, colors: ChartColors):
   if (spec.type === "bar" || !spec.markers) return 0;
   const [start, end] = [Number(spec.times[0] ?? 0n), Number(spec.times.at(-1) ?? 0n)];
   const width = chart.width - AXIS_WIDTH;
-  const xOf = ({ at }: ChartMarker) => AXIS_WIDTH + (width * (Number(at) - start)) / (end - start || 1);
-  const lines = linesOf(spec.markers, xOf, [AXIS_WIDTH, chart.width]);
+  const getX = ({ at }: ChartMarker) => AXIS_WIDTH + (width * (Number(at) - start)) / (end - start || 1);
+  const lines = getLines(spec.markers, getX, [AXIS_WIDTH, chart.width]);
   chart.ctx.save();
   const rows = rowCount(layout(chart, lines, { colors, left: AXIS_WIDTH }));
   chart.ctx.restore();
@@ -48,12 +48,12 @@ export function markerSpace(chart: Chart, spec: ChartSpec, colors: ChartColors):
 }
 
 /** Returns the markers within the horizontal range. */
-const linesOf = (
+const getLines = (
   markers: readonly ChartMarker[],
-  xOf: (marker: ChartMarker) => number,
+  getX: (marker: ChartMarker) => number,
   [left, right]: readonly [number, number],
 ): MarkerLine[] =>
-  markers.map((marker) => ({ ...marker, x: xOf(marker) })).filter(({ x }) => x >= left && x <= right);
+  markers.map((marker) => ({ ...marker, x: getX(marker) })).filter(({ x }) => x >= left && x <= right);
 
 /** Names begin at `left`, in pixels, because the topmost label of the vertical axis reaches into their last row. */
 function layout(
@@ -61,8 +61,8 @@ function layout(
   lines: MarkerLine[],
   { colors, left }: { colors: ChartColors; left: number },
 ) {
-  ctx.font = fontOf(colors);
-  return layoutMarkers(lines, { area: [left, width], widthOf: (text) => ctx.measureText(text).width });
+  ctx.font = getFont(colors);
+  return layoutMarkers(lines, { area: [left, width], getWidth: (text) => ctx.measureText(text).width });
 }
 
 type DrawnMarker = PlacedMarker & { top: number; colors: ChartColors };

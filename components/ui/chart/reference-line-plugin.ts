@@ -15,11 +15,11 @@ export function referenceLinePlugin(
   { referenceLines = [], unit }: ChartSpec,
   colors: ChartColors,
 ): Plugin<Type> {
-  const startOf = ({ chartArea, scales }: Chart<Type>, { from }: ReferenceLine) =>
+  const getStart = ({ chartArea, scales }: Chart<Type>, { from }: ReferenceLine) =>
     Math.max(chartArea.left, scales.x?.getPixelForValue(Number(from)) ?? 0);
-  const endOf = ({ chartArea, scales }: Chart<Type>, { to }: ReferenceLine) =>
+  const getEnd = ({ chartArea, scales }: Chart<Type>, { to }: ReferenceLine) =>
     to === null ? chartArea.right : (scales.x?.getPixelForValue(Number(to)) ?? chartArea.right);
-  const heightOf = ({ scales }: Chart<Type>, { value }: ReferenceLine) =>
+  const getHeight = ({ scales }: Chart<Type>, { value }: ReferenceLine) =>
     scales.y?.getPixelForValue(toHeight(value, unit)) ?? Number.NaN;
   return {
     id: "referenceLines",
@@ -29,17 +29,17 @@ export function referenceLinePlugin(
       ctx.strokeStyle = colors["line-strong"];
       ctx.lineWidth = 1;
       for (const line of referenceLines) {
-        const y = heightOf(chart, line);
+        const y = getHeight(chart, line);
         ctx.beginPath();
-        ctx.moveTo(startOf(chart, line), y);
-        ctx.lineTo(endOf(chart, line), y);
+        ctx.moveTo(getStart(chart, line), y);
+        ctx.lineTo(getEnd(chart, line), y);
         ctx.stroke();
       }
       ctx.restore();
     },
     afterDatasetsDraw(chart) {
       for (const line of referenceLines.filter(({ isUnnamed }) => !isUnnamed))
-        drawName(chart, { line, left: startOf(chart, line), y: heightOf(chart, line), colors });
+        drawName(chart, { line, left: getStart(chart, line), y: getHeight(chart, line), colors });
     },
   };
 }

@@ -16,7 +16,7 @@ export type TimeTick = { value: number; text: string };
 export function timeTicks([from, to]: readonly [number, number], count: number, t: Translator): TimeTick[] {
   if (to - from < FEWEST_MONTHS * MONTH) return evenTicks([from, to], count, t);
   const months = (to - from) / MONTH;
-  const step = MONTH_STEPS.find((one) => months / one <= count) ?? MONTH_STEPS.at(-1) ?? 1;
+  const step = MONTH_STEPS.find((item) => months / item <= count) ?? MONTH_STEPS.at(-1) ?? 1;
   const first = new Date(from * 1000);
   const ticks: TimeTick[] = [];
   const start = step >= MONTHS_PER_YEAR ? 0 : first.getUTCMonth() - (first.getUTCMonth() % step);

@@ -12,7 +12,7 @@ type HeadProps<Row extends object> = {
 const DIRECTIONS = { asc: "ascending", desc: "descending" } as const;
 
 /** Returns how a column sorts: by a link to the sorted page, in the browser, or not at all. */
-function sortOf<Row extends object>(table: DataTableState<Row>, { id, sort }: DataColumn<Row>) {
+function getSort<Row extends object>(table: DataTableState<Row>, { id, sort }: DataColumn<Row>) {
   const column = table.getColumn(id);
   if (sort) return { direction: sort.direction, href: sort.href };
   if (!column?.getCanSort()) return null;
@@ -26,7 +26,7 @@ export function TableHead<Row extends object>({ table, columns, top }: HeadProps
     <thead className="@max-2xl:sr-only">
       <tr>
         {columns.map((column) => {
-          const by = sortOf(table, column);
+          const by = getSort(table, column);
           return (
             <th
               key={column.id}
@@ -60,7 +60,7 @@ type SortControlProps = {
   isRight?: boolean;
 };
 
-const arrowOf = (direction: Direction) =>
+const getArrow = (direction: Direction) =>
   direction === "ascending" ? "↑" : direction === "descending" ? "↓" : "";
 
 function SortControl({
@@ -78,7 +78,7 @@ function SortControl({
       {/* The mark has the same width without a direction, so that sorting moves no column. */}
       {!isChoice && (
         <span aria-hidden="true" className="inline-block w-3 print:hidden">
-          {arrowOf(direction)}
+          {getArrow(direction)}
         </span>
       )}
     </>
@@ -100,15 +100,15 @@ export function SortChoices<Row extends object>(props: HeadProps<Row> & { captio
   const { table, columns, caption } = props;
   const t = useTranslator();
   const sortable = columns.flatMap((column) => {
-    const by = sortOf(table, column);
+    const by = getSort(table, column);
     return by ? [{ ...by, id: column.id, title: column.title }] : [];
   });
   if (sortable.length === 0) return null;
   const label = t("Sort order of {list}", { list: caption });
   const current = sortable.find(({ direction }) => direction);
-  const contentOf = ({ title, direction }: { title: string; direction: Direction }) => (
+  const getContent = ({ title, direction }: { title: string; direction: Direction }) => (
     <>
-      {title} <span aria-hidden="true">{arrowOf(direction)}</span>
+      {title} <span aria-hidden="true">{getArrow(direction)}</span>
       {direction && (
         <span className="sr-only">, {direction === "ascending" ? t("ascending") : t("descending")}</span>
       )}
@@ -119,13 +119,13 @@ export function SortChoices<Row extends object>(props: HeadProps<Row> & { captio
       {/* Works without scripts. A new order closes the choice. */}
       <details key={`${current?.id} ${current?.direction}`} className="relative text-sm">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 text-ink-soft">
-          {t("Sort by")} {current && <span className="font-medium text-ink">{contentOf(current)}</span>}
+          {t("Sort by")} {current && <span className="font-medium text-ink">{getContent(current)}</span>}
         </summary>
         <ul className="absolute z-20 min-w-56 rounded-card border border-line bg-surface px-3 py-1.5 shadow-raised">
           {sortable.map(({ id, title, ...by }) => (
             <li key={id}>
               <SortControl {...by} isChoice>
-                {contentOf({ title, direction: by.direction })}
+                {getContent({ title, direction: by.direction })}
               </SortControl>
             </li>
           ))}

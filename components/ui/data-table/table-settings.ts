@@ -36,8 +36,8 @@ function readSettings(): AllSettings {
   try {
     const stored: unknown = JSON.parse(browserStorage().getItem(STORAGE_KEY) ?? "{}");
     return Object.fromEntries(
-      Object.entries(Object(stored)).map(([name, of]) => {
-        const { isCompact, hidden } = Object(of);
+      Object.entries(Object(stored)).map(([name, settings]) => {
+        const { isCompact, hidden } = Object(settings);
         const names = Array.isArray(hidden) ? hidden.map(String) : [];
         return [name, { isCompact: isCompact === true, hidden: names }];
       }),

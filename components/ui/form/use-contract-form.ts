@@ -61,7 +61,7 @@ export function useContractForm<Values extends FieldValues, Request, Response>({
     }
   };
   const sending = useMutation({ mutationFn: () => form.handleSubmit(sendValues)() });
-  const errorOf = (name: Path<Values>) => form.getFieldState(name, form.formState).error?.message ?? null;
+  const getError = (name: Path<Values>) => form.getFieldState(name, form.formState).error?.message ?? null;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     sending.mutate();
@@ -70,10 +70,10 @@ export function useContractForm<Values extends FieldValues, Request, Response>({
     ...{ form, error: sending.error, isPending: sending.isPending },
     formProps: { noValidate: true, onSubmit },
     /** Returns the properties of `Field`. */
-    field: (name: Path<Values>) => ({ id: `${id}-${name}`, error: errorOf(name) }),
+    field: (name: Path<Values>) => ({ id: `${id}-${name}`, error: getError(name) }),
     /** Returns the properties of the control in the field. */
     control: (name: Path<Values>, rules?: Parameters<typeof form.register>[1]) => ({
-      ...{ id: `${id}-${name}`, invalid: errorOf(name) !== null, ...form.register(name, rules) },
+      ...{ id: `${id}-${name}`, invalid: getError(name) !== null, ...form.register(name, rules) },
     }),
   };
 }

@@ -11,7 +11,11 @@ export function readParameter(search: Search, name: string): string | undefined 
 }
 
 /** Returns the value of a query parameter if it is one of `values`, otherwise undefined. */
-export function oneOf<T extends string>(search: Search, name: string, values: readonly T[]): T | undefined {
+export function readChoice<T extends string>(
+  search: Search,
+  name: string,
+  values: readonly T[],
+): T | undefined {
   const value = readParameter(search, name);
   return values.find((each) => each === value);
 }

@@ -26,18 +26,18 @@ const ADDRESS_NAMES = {
 type Named = keyof typeof ADDRESS_NAMES;
 
 /** The kind of an address: a known kind, or text in the language of the viewer. */
-export type AddressOf = Named | (string & {});
+export type AddressSubject = Named | (string & {});
 
-const isNamed = (name: AddressOf): name is Named => Object.hasOwn(ADDRESS_NAMES, name);
+const isNamed = (name: AddressSubject): name is Named => Object.hasOwn(ADDRESS_NAMES, name);
 
 type AddressProps = {
   address: string;
   /** The kind, for the labels of the buttons. Signatures and roots are not addresses. */
-  name: AddressOf;
+  name: AddressSubject;
   href?: string;
 };
 
-export function Address({ address, name, href = pathOf(address, name) }: AddressProps) {
+export function Address({ address, name, href = buildPath(address, name) }: AddressProps) {
   const text = <span className="font-mono">{shortAddress(address)}</span>;
   return (
     <span className="inline-flex items-center gap-x-1 whitespace-nowrap" title={address}>
@@ -56,21 +56,21 @@ export function Address({ address, name, href = pathOf(address, name) }: Address
   );
 }
 
-const pathOf = (text: string, name: AddressOf) =>
+const buildPath = (text: string, name: AddressSubject) =>
   name === "signature" ? `/transactions/${text}` : undefined;
 
 /** Buttons to copy the address and to open it in the explorer. The explorer does not support roots. */
 function Uses({ address, name }: Pick<AddressProps, "address" | "name">) {
   const t = useTranslator();
-  const of = { name: isNamed(name) ? t(ADDRESS_NAMES[name]) : name, address };
+  const values = { name: isNamed(name) ? t(ADDRESS_NAMES[name]) : name, address };
   return (
     <>
-      <CopyButton text={address} label={t("Copy {name} {address}", of)} />
+      <CopyButton text={address} label={t("Copy {name} {address}", values)} />
       {name !== "root" && (
         <ExplorerLink
           kind={name === "signature" ? "tx" : "address"}
           id={address}
-          label={t("View {name} {address} in the explorer", of)}
+          label={t("View {name} {address} in the explorer", values)}
         />
       )}
     </>
@@ -112,7 +112,7 @@ type WholeAddressProps = Pick<AddressProps, "address" | "name"> & {
 
 /** Shows all characters, because a signer compares the whole address. */
 export function WholeAddress({ address, name, isHere = false }: WholeAddressProps) {
-  const path = isHere ? undefined : pathOf(address, name);
+  const path = isHere ? undefined : buildPath(address, name);
   return (
     <span className="font-mono wrap-anywhere">
       {path ? (

@@ -5,7 +5,7 @@ import { type Token, unitWithMint } from "@/lib/contract/names";
 
 type AmountProps = {
   /** In base units. */
-  of: string | bigint;
+  value: string | bigint;
   token: Token;
   /** Price of one token in US dollars. Without a price, no value is shown. */
   price?: number | null;
@@ -23,14 +23,16 @@ type AmountProps = {
  * An amount of a document in a table with the unit in its title: all digits, so that rows and columns add up, and a dash
  * for zero.
  */
-export function BareAmount({ of, token }: { of: string | null; token: Token }) {
+export function BareAmount({ value, token }: { value: string | null; token: Token }) {
   const t = useTranslator();
-  if (of === null || of === "0") return <span className="text-ink-soft">–</span>;
-  return <Amount of={of} token={token} text={formatAmountPadded(BigInt(of), token.decimals, t)} isBare />;
+  if (value === null || value === "0") return <span className="text-ink-soft">–</span>;
+  return (
+    <Amount value={value} token={token} text={formatAmountPadded(BigInt(value), token.decimals, t)} isBare />
+  );
 }
 
 export function Amount({
-  of,
+  value,
   token,
   price,
   exact = false,
@@ -39,7 +41,7 @@ export function Amount({
   text,
 }: AmountProps) {
   const t = useTranslator();
-  const baseUnits = BigInt(of);
+  const baseUnits = BigInt(value);
   const full = formatAmount(baseUnits, token.decimals, t);
   const shown = text ?? (exact ? full : formatAmountShort(baseUnits, token.decimals, t));
   const unit = withMint ? unitWithMint(token) : token.unit;

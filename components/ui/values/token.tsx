@@ -20,7 +20,7 @@ type TokenNameProps = {
 export function TokenName({ token, whole = false, brief = false }: TokenNameProps) {
   const { mint, names } = token;
   if (mint === NATIVE_MINT) return "SOL";
-  const called = calledOf(token, brief);
+  const called = getShownName(token, brief);
   return (
     <span className="wrap-anywhere">
       {names?.hasLogo && <Logo mint={mint} />}
@@ -45,7 +45,7 @@ export const tokenTitle = ({ symbol, name }: TokenNames): string | null =>
   symbol && name && name !== symbol ? `${symbol}, ${name}` : (symbol ?? name);
 
 /** Returns null if only the mint is known. */
-function calledOf({ unit, names }: TokenNameProps["token"], brief: boolean): string | null {
+function getShownName({ unit, names }: TokenNameProps["token"], brief: boolean): string | null {
   if (!names) return unit === "wSOL" || unit === "DEMO" ? unit : null;
   return brief ? (names.symbol ?? names.name) : tokenTitle(names);
 }

@@ -6,7 +6,7 @@ import { type ClaimedLeaf, claimsOfLeaf } from "@/lib/core/vesting/claims-of-lea
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { cutForward } from "../cursor";
 import { preparedQuery } from "../prepared-query";
-import { cursorAfter, inOrder, isAfter, orderOf, positionOf } from "./campaign-order";
+import { cursorAfter, inOrder, isAfter, toOrder, toPosition } from "./campaign-order";
 import { recordedAmounts } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
 import { leafColumns, type StoredLeaf } from "./leaves";
@@ -57,11 +57,11 @@ type Page = {
   isVerifiedOnly?: boolean;
 };
 
-const NEWEST_FIRST = orderOf({});
+const NEWEST_FIRST = toOrder({});
 
 type PageShape = { hasCursor: boolean; isVerifiedOnly: boolean };
 
-const pageOf = preparedQuery((db, { hasCursor, isVerifiedOnly }: PageShape) =>
+const getPage = preparedQuery((db, { hasCursor, isVerifiedOnly }: PageShape) =>
   db
     .select({
       campaign: campaigns,
@@ -78,12 +78,12 @@ const pageOf = preparedQuery((db, { hasCursor, isVerifiedOnly }: PageShape) =>
     .offset(sql.placeholder("offset")),
 );
 
-const countOf = preparedQuery((db, shape: { isVerifiedOnly: boolean }) =>
+const count = preparedQuery((db, shape: { isVerifiedOnly: boolean }) =>
   db.select({ total: sql`count(*)`.mapWith(Number) }).from(sql`(${currentVersions(shape)}) v`),
 );
 
 /** The address's leaves in given root versions, at most `MAX_LEAVES` per version. */
-const leavesOf = preparedQuery((db) => {
+const getLeaves = preparedQuery((db) => {
   const mine = db
     .select({ rootVersionId: leaves.rootVersionId, leaf: leafColumns })
     .from(leaves)
@@ -103,7 +103,7 @@ const leavesOf = preparedQuery((db) => {
  * stored claims, plus what the claim record or the newest claim states beyond them if claims are missing.
  * `paidEarlier` is the amount that the claim record still states from an earlier generation.
  */
-const claimedOf = preparedQuery((db, { isOne }: { isOne: boolean }) => {
+const getClaimedAmount = preparedQuery((db, { isOne }: { isOne: boolean }) => {
   // Postgres assumes ten elements for an array parameter. With an array, Postgres would plan the statement
   // for a single campaign again each time.
   const campaign = isOne
@@ -124,10 +124,10 @@ const claimedOf = preparedQuery((db, { isOne }: { isOne: boolean }) => {
 });
 
 /** Selects the indexed claims of an address in one campaign, by leaf index and milestone. */
-export const selectClaimedBy = (db: Database, of: { address: string; campaignRowId: number }) =>
-  claimedOf(db, { address: of.address, campaignRowIds: of.campaignRowId }, { isOne: true });
+export const selectClaimedBy = (db: Database, input: { address: string; campaignRowId: number }) =>
+  getClaimedAmount(db, { address: input.address, campaignRowIds: input.campaignRowId }, { isOne: true });
 
-const releasesOf = preparedQuery((db) =>
+const getReleases = preparedQuery((db) =>
   db
     .select({
       campaignRowId: milestoneEvents.campaignId,
@@ -141,7 +141,7 @@ const releasesOf = preparedQuery((db) =>
 
 /** Selects the release times of milestones in unix seconds; at most 256 per campaign. */
 export const selectReleaseTimes = (db: Database, campaignRowIds: readonly number[]) =>
-  releasesOf(db, { campaignRowIds: campaignRowIds.map(String) });
+  getReleases(db, { campaignRowIds: campaignRowIds.map(String) });
 
 function groupBy<Row>(rows: readonly Row[], key: (row: Row) => number): Map<number, Row[]> {
   const groups = new Map<number, Row[]>();
@@ -160,9 +160,9 @@ const sumClaimed = (claims: readonly ClaimedRow[]) => claims.reduce((sum, row) =
 /** Returns the amounts claimed from one of the `leaves` of a beneficiary, according to the beneficiary's claims. */
 export function claimedOfLeaf(
   leaf: ClaimedLeaf,
-  of: { leaves: readonly ClaimedLeaf[]; claims: readonly ClaimedRow[] },
+  input: { leaves: readonly ClaimedLeaf[]; claims: readonly ClaimedRow[] },
 ) {
-  const { counted, shown } = claimsOfLeaf(leaf, of);
+  const { counted, shown } = claimsOfLeaf(leaf, input);
   return {
     claimed: sumClaimed(shown),
     milestoneClaimed: leaf.releaseType === ReleaseType.Milestone && counted.length > 0,
@@ -176,10 +176,10 @@ export function claimedOfLeaf(
  */
 export async function selectBeneficiaryCampaigns(db: Database, params: Page): Promise<BeneficiaryCampaigns> {
   const { address, limit, isVerifiedOnly = false } = params;
-  const values = { address, limit: limit + 1, ...positionOf(params, NEWEST_FIRST) };
+  const values = { address, limit: limit + 1, ...toPosition(params, NEWEST_FIRST) };
   const [rows, [counted]] = await Promise.all([
-    pageOf(db, values, { hasCursor: params.cursor !== undefined, isVerifiedOnly }),
-    params.isCounted === false ? [] : countOf(db, { address }, { isVerifiedOnly }),
+    getPage(db, values, { hasCursor: params.cursor !== undefined, isVerifiedOnly }),
+    params.isCounted === false ? [] : count(db, { address }, { isVerifiedOnly }),
   ]);
   const total = counted?.total ?? 0;
   const { shown, nextCursor } = cutForward(rows, limit, ({ campaign }) =>
@@ -187,13 +187,17 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
   );
   if (shown.length === 0) return { campaigns: [], total, nextCursor: null };
   const [leafRows, claimRows] = await Promise.all([
-    leavesOf(db, { address, rootVersionIds: shown.map((row) => String(row.rootVersionId)) }),
-    claimedOf(db, { address, campaignRowIds: shown.map((row) => String(row.campaign.id)) }, { isOne: false }),
+    getLeaves(db, { address, rootVersionIds: shown.map((row) => String(row.rootVersionId)) }),
+    getClaimedAmount(
+      db,
+      { address, campaignRowIds: shown.map((row) => String(row.campaign.id)) },
+      { isOne: false },
+    ),
   ]);
   const leavesIn = groupBy(leafRows, (row) => row.rootVersionId);
-  const claimsOf = groupBy(claimRows, (row) => row.campaignRowId);
+  const getClaims = groupBy(claimRows, (row) => row.campaignRowId);
   const campaignsOf = shown.map(({ campaign, ...version }) => {
-    const claims = claimsOf.get(campaign.id) ?? [];
+    const claims = getClaims.get(campaign.id) ?? [];
     const own = (leavesIn.get(version.rootVersionId) ?? []).map(({ leaf }) => leaf);
     return {
       campaign,

@@ -12,7 +12,7 @@ const MAX_STEPS = 60;
 const campaignRowId = sql`${sql.placeholder("campaignRowId")}::integer`;
 const eventAmount = asNumeric(sql.raw("e.amount"));
 
-const stepsOf = preparedQuery((db) =>
+const getSteps = preparedQuery((db) =>
   db
     .select({ at: sql`at`.mapWith(BigInt), total: sql`total`.mapWith(BigInt) })
     .from(
@@ -27,7 +27,7 @@ const stepsOf = preparedQuery((db) =>
 
 /** Selects the past claims of a campaign as cumulative steps, oldest first. The query reads every claim. */
 export const selectClaimSteps = (db: Database, rowId: number): Promise<ClaimStep[]> =>
-  stepsOf(db, { campaignRowId: rowId });
+  getSteps(db, { campaignRowId: rowId });
 
 /** The recipients with the largest allocations, and the number of all recipients. Amounts are in base units. */
 export type LargestRecipients = {
@@ -39,7 +39,7 @@ export type LargestRecipients = {
 const MAX_LARGEST = 5;
 
 /** Leaves of 0 do not count: rotations keep them for recipients that they remove. */
-const largestOf = preparedQuery((db) =>
+const selectLargest = preparedQuery((db) =>
   db
     .select({
       beneficiary: sql<string>`beneficiary`,
@@ -59,7 +59,7 @@ const largestOf = preparedQuery((db) =>
 
 /** Selects the recipients with the largest allocations. The query reads every leaf. */
 export async function selectLargestRecipients(db: Database, rowId: number): Promise<LargestRecipients> {
-  const rows = await largestOf(db, { campaignRowId: rowId });
+  const rows = await selectLargest(db, { campaignRowId: rowId });
   return {
     largest: rows.map(({ beneficiary, amount }) => ({ beneficiary, amount })),
     recipientCount: rows[0]?.count ?? 0,

@@ -39,7 +39,7 @@ type Selection =
 
 const ALL_PHASES: CampaignPhase[] = ["open", "paused", "claimed", "cancelled", "settled", "instant_refunded"];
 
-function selectionOf(status: CampaignStatusFilter | null | undefined): Selection {
+function getSelection(status: CampaignStatusFilter | null | undefined): Selection {
   if (!status) return { phases: ALL_PHASES };
   switch (status) {
     case "active":
@@ -58,20 +58,20 @@ function selectionOf(status: CampaignStatusFilter | null | undefined): Selection
 }
 
 /** Returns the shape of a filter, and the values of the placeholders in its condition. */
-export function shapeOf({ creator, mint, name, status, now }: CampaignFilter) {
+export function getQueryShape({ creator, mint, name, status, now }: CampaignFilter) {
   const shape: FilterShape = {
     hasCreator: creator !== undefined,
     hasMint: mint !== undefined,
     hasName: name !== undefined,
     status: status ?? null,
   };
-  const selection = selectionOf(status);
+  const selection = getSelection(status);
   const at = "phases" in selection ? now : now - selection.since;
-  return { shape, values: { creator, mint, words: name === undefined ? undefined : queryOf(name), at } };
+  return { shape, values: { creator, mint, words: name === undefined ? undefined : getQuery(name), at } };
 }
 
 /** Returns a tsquery. Words contain no character with a special meaning in a quoted tsquery term. */
-const queryOf = (name: string): string =>
+const getQuery = (name: string): string =>
   searchWords(name)
     .map((word) => `'${word}':*`)
     .join(" & ");
@@ -84,7 +84,7 @@ export function matchesShape({ hasCreator, hasMint, hasName, status }: FilterSha
     hasCreator ? eq(campaigns.creator, sql.placeholder("creator")) : undefined,
     hasMint ? eq(campaigns.mint, sql.placeholder("mint")) : undefined,
     hasName ? sql`${nameWords} @@ lower(${sql.placeholder("words")})::tsquery` : undefined,
-    status === null ? undefined : isSelected(selectionOf(status)),
+    status === null ? undefined : isSelected(getSelection(status)),
   );
 }
 
@@ -119,7 +119,7 @@ const countFirstRows = preparedQuery((db, shape: FilterShape) => {
 
 /** Counts the matching campaigns up to `max`; the query reads at most that many rows. */
 export async function countUpTo(db: Database, filter: CampaignFilter, max: number): Promise<number> {
-  const { shape, values } = shapeOf(filter);
+  const { shape, values } = getQueryShape(filter);
   const [row] = await countFirstRows(db, { ...values, max }, shape);
   return row?.total ?? 0;
 }
@@ -131,8 +131,8 @@ export async function countUpTo(db: Database, filter: CampaignFilter, max: numbe
  */
 export async function countCampaigns(db: Database, filter: Omit<CampaignFilter, "name">): Promise<number> {
   const { creator, mint } = filter;
-  const { shape, values } = shapeOf(filter);
-  const selection = selectionOf(filter.status);
+  const { shape, values } = getQueryShape(filter);
+  const selection = getSelection(filter.status);
   const isNarrow = creator !== undefined || mint !== undefined;
   const isUncounted = "phase" in selection && (isNarrow || !isCountedTime(values.at));
   if (isUncounted || (creator !== undefined && mint !== undefined)) {
@@ -163,7 +163,7 @@ export async function countByVerification(
   db: Database,
   filter: Omit<CampaignFilter, "name">,
 ): Promise<{ verified: number; unverified: number }> {
-  const { shape, values } = shapeOf(filter);
+  const { shape, values } = getQueryShape(filter);
   const [all, [row]] = await Promise.all([
     countCampaigns(db, filter),
     countUnverifiedRows(db, values, shape),
@@ -196,7 +196,7 @@ function bucketsUpTo(at: bigint): Record<string, bigint> {
 type Counted = { phases: CampaignPhase[] } | { passed: CampaignPhase };
 
 /** Conditions of counters that are adjacent in their index. */
-function stretchesOf(counted: Counted): (SQL | undefined)[] {
+function createRangeConditions(counted: Counted): (SQL | undefined)[] {
   const { phase, level, bucket } = campaignCounts;
   if ("phases" in counted) return [and(eq(level, WHOLE_PHASE), inArray(phase, counted.phases))];
   return LEVELS.map((each) => {
@@ -210,9 +210,9 @@ function stretchesOf(counted: Counted): (SQL | undefined)[] {
  * Each range is a separate subquery. With one OR condition and a generic plan, Postgres would read all
  * counters of the filter. For the filter of all campaigns, these are most of the table.
  */
-const sumOf = preparedQuery((db, counted: Counted) => {
+const calculateSum = preparedQuery((db, counted: Counted) => {
   const { filter, campaigns: number } = campaignCounts;
-  const stretches = stretchesOf(counted).map(
+  const stretches = createRangeConditions(counted).map(
     (isOf) =>
       sql`select ${number} from ${campaignCounts} where ${and(eq(filter, sql.placeholder("filter")), isOf)}`,
   );
@@ -225,6 +225,6 @@ async function sumCounts(
   values: { filter: string } & Record<string, unknown>,
   counted: Counted,
 ): Promise<number> {
-  const [row] = await sumOf(db, values, counted);
+  const [row] = await calculateSum(db, values, counted);
   return row?.total ?? 0;
 }

@@ -3,7 +3,7 @@ import { type Campaign, campaigns } from "@/db/schema";
 import { u64Order } from "@/db/schema/u64";
 import { type CampaignSort, MAX_SORTED, type SortOrder, usualOrder } from "@/lib/core/lists/campaign-list";
 import { I64_MIN } from "@/lib/core/solana/integers";
-import { InvalidCursorError, listOf, type Position, readCursor, writeCursor } from "../cursor";
+import { getList, InvalidCursorError, type Position, readCursor, writeCursor } from "../cursor";
 
 /** Thrown for a list that is too long to sort or search; `path` is the parameter to change. */
 export class ListRefusedError extends Error {
@@ -33,7 +33,7 @@ export type CampaignOrder = { sort: CampaignSort; order: SortOrder };
 export type Ordering = CampaignOrder & { hasCursor: boolean };
 
 /** Returns the requested order; the default is newest first. */
-export function orderOf({ sort = "created", order }: Partial<CampaignOrder>): CampaignOrder {
+export function toOrder({ sort = "created", order }: Partial<CampaignOrder>): CampaignOrder {
   return { sort, order: order ?? usualOrder(sort) };
 }
 
@@ -47,7 +47,7 @@ const KEYS: Record<CampaignSort, SQL> = {
   allocations: sql`${campaigns.leafCount}`,
 };
 
-const keyOf: Record<CampaignSort, (row: Campaign) => bigint | string> = {
+const getKey: Record<CampaignSort, (row: Campaign) => bigint | string> = {
   created: ({ createdAt }) => createdAt,
   name: ({ sortName }) => sortName,
   // The offset maps a u64 to the order of the stored signed integer.
@@ -57,19 +57,22 @@ const keyOf: Record<CampaignSort, (row: Campaign) => bigint | string> = {
 };
 
 /** Returns the columns of a sort: its key and the row id, of the table or of a subquery with these names. */
-export const columnsOf = (sort: CampaignSort): { key: SQLWrapper; id: SQLWrapper } => ({
+export const createColumns = (sort: CampaignSort): { key: SQLWrapper; id: SQLWrapper } => ({
   key: KEYS[sort],
   id: campaigns.id,
 });
 
 /** Sorts by key and then by row id, in the same direction, so that one index serves both. */
-export function inOrder({ sort, order }: CampaignOrder, { key, id } = columnsOf(sort)): SQL[] {
+export function inOrder({ sort, order }: CampaignOrder, { key, id } = createColumns(sort)): SQL[] {
   const by = order === "asc" ? asc : desc;
   return [by(key), by(id)];
 }
 
 /** Returns the condition for the rows after the cursor. */
-export function isAfter({ sort, order, hasCursor }: Ordering, columns = columnsOf(sort)): SQL | undefined {
+export function isAfter(
+  { sort, order, hasCursor }: Ordering,
+  columns = createColumns(sort),
+): SQL | undefined {
   if (!hasCursor) return undefined;
   const key = sql`${sql.placeholder("fromKey")}${sql.raw(sort === "name" ? "::text" : "::bigint")}`;
   const comparison = sql.raw(order === "asc" ? ">" : "<");
@@ -79,13 +82,13 @@ export function isAfter({ sort, order, hasCursor }: Ordering, columns = columnsO
 type PagePosition = { page: number; limit: number; cursor?: string };
 
 /** Returns the start of a page as the values for `isAfter` and an offset. */
-export function positionOf({ page, limit, cursor }: PagePosition, order: CampaignOrder) {
+export function toPosition({ page, limit, cursor }: PagePosition, order: CampaignOrder) {
   const from = cursor === undefined ? undefined : readPosition(cursor, order);
   return { fromKey: from?.key, fromId: from?.id, offset: from ? 0 : (page - 1) * limit };
 }
 
 function readPosition(cursor: string, order: CampaignOrder): { key: string; id: number } {
-  const list = listOf(cursor);
+  const list = getList(cursor);
   if (isUsual(order)) {
     if (list === "sortedCampaigns") throw new InvalidCursorError(OTHER_ORDER);
     const { createdAt, id } = given(readCursor("campaigns", cursor));
@@ -109,7 +112,7 @@ export function cursorAfter(last: Campaign, order: CampaignOrder): string {
   if (isUsual(order)) return writeCursor("campaigns", { createdAt: last.createdAt, id: last.id });
   const position: Position<"sortedCampaigns"> = {
     ...order,
-    key: keyOf[order.sort](last).toString(),
+    key: getKey[order.sort](last).toString(),
     id: last.id,
   };
   return writeCursor("sortedCampaigns", position);

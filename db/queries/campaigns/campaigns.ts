@@ -9,19 +9,19 @@ import {
   countCampaigns,
   countUpTo,
   type FilterShape,
+  getQueryShape,
   matchesShape,
-  shapeOf,
 } from "./campaign-filter";
 import {
   type CampaignOrder,
-  columnsOf,
+  createColumns,
   cursorAfter,
   inOrder,
   isAfter,
   ListRefusedError,
   type Ordering,
-  orderOf,
-  positionOf,
+  toOrder,
+  toPosition,
 } from "./campaign-order";
 import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 
@@ -40,8 +40,8 @@ type Page = CampaignFilter & Partial<CampaignOrder> & { page: number; limit: num
  */
 export async function selectCampaigns(db: Database, params: Page): Promise<CampaignList> {
   const { page, cursor } = params;
-  const order = orderOf(params);
-  const position = positionOf(params, order);
+  const order = toOrder(params);
+  const position = toPosition(params, order);
   const isFew = isLookedAtWhole(params, order);
   if (!isFew && (page === 1 || cursor)) {
     const [list, total] = await Promise.all([
@@ -83,15 +83,15 @@ async function countFew(db: Database, params: Page, { sort }: CampaignOrder): Pr
 }
 
 /** Returns the sorts that are available for a list of `total` campaigns. */
-export function sortsOf(filter: CampaignFilter, total: number): CampaignSort[] {
+export function listSorts(filter: CampaignFilter, total: number): CampaignSort[] {
   const isSortable = (sort: CampaignSort) => sort === "created" || !hasFilter(filter) || total <= MAX_SORTED;
   return CAMPAIGN_SORTS.filter((sort) => isSortable(sort) && (sort !== "total" || filter.mint !== undefined));
 }
 
 type PageShape = Ordering & { filter: FilterShape; isFew: boolean; isShort: boolean };
 
-const pageOf = preparedQuery((db, shape: PageShape) => {
-  const ids = idsOf(db, shape);
+const getPage = preparedQuery((db, shape: PageShape) => {
+  const ids = getIds(db, shape);
   return db
     .select(getTableColumns(campaigns))
     .from(ids)
@@ -111,9 +111,9 @@ const MAX_PAGE_ROWS_TEXT = sql.raw(`${MAX_PAGE_ROWS}`) as SQL & Placeholder;
  * join them with the whole table. A constant limit therefore comes first. If few campaigns match, their own
  * limit keeps Postgres from reading the whole index of the order.
  */
-function idsOf(db: Database, { filter, isFew, isShort, ...ordering }: PageShape) {
+function getIds(db: Database, { filter, isFew, isShort, ...ordering }: PageShape) {
   const query = db
-    .select({ id: campaigns.id, key: sql`${columnsOf(ordering.sort).key}`.as("key") })
+    .select({ id: campaigns.id, key: sql`${createColumns(ordering.sort).key}`.as("key") })
     .from(campaigns)
     .where(matchesShape(filter));
   const matching = isFew ? query.limit(2 * MAX_SORTED).as("matching") : query.as("matching");
@@ -133,7 +133,7 @@ function idsOf(db: Database, { filter, isFew, isShort, ...ordering }: PageShape)
     .as("ids");
 }
 
-type Reading = { order: CampaignOrder; position: ReturnType<typeof positionOf>; isFew: boolean };
+type Reading = { order: CampaignOrder; position: ReturnType<typeof toPosition>; isFew: boolean };
 
 async function selectPage(
   db: Database,
@@ -141,10 +141,10 @@ async function selectPage(
   { order, position, isFew }: Reading,
 ): Promise<Omit<CampaignList, "total">> {
   const { limit, cursor } = params;
-  const { shape, values } = shapeOf(params);
+  const { shape, values } = getQueryShape(params);
   const isShort = limit < MAX_PAGE_ROWS;
   const query = { isFew, isShort, filter: shape, hasCursor: cursor !== undefined, ...order };
-  const rows = await pageOf(db, { limit: limit + 1, ...values, ...position }, query);
+  const rows = await getPage(db, { limit: limit + 1, ...values, ...position }, query);
   const { shown, nextCursor } = cutForward(rows, limit, (last) => cursorAfter(last, order));
   return { campaigns: shown, nextCursor };
 }

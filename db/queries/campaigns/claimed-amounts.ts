@@ -17,7 +17,7 @@ export const leafRecordKey = (alias: string): SQL =>
   sql.raw(`case ${alias}.release_type when ${ReleaseType.Milestone} then -1 - ${alias}.milestone_idx
     else ${alias}.leaf_index end`);
 
-type ClaimsOf = {
+type ClaimedAmountsScope = {
   /** The comparison with the campaign's id in a condition, such as `= 7`. */
   campaign: SQL;
   beneficiary: SQL;
@@ -29,7 +29,7 @@ type ClaimsOf = {
  * time, because a milestone is paid at once. The claim record of an earlier generation can persist, so the
  * totals of a later generation may not start at 0; later generations are excluded.
  */
-const lostClaims = ({ campaign, beneficiary }: ClaimsOf): SQL => sql`
+const lostClaims = ({ campaign, beneficiary }: ClaimedAmountsScope): SQL => sql`
   select c.id as campaign_id, lost.* from ${campaigns} c cross join lateral (
     select (array_agg(e.leaf_index order by e.milestone_idx is not null, e.leaf_index))[1] as leaf_index,
       (array_agg(e.milestone_idx order by e.milestone_idx is not null, e.leaf_index))[1] as milestone_idx,
@@ -48,22 +48,22 @@ const lostClaims = ({ campaign, beneficiary }: ClaimsOf): SQL => sql`
  * states beyond them if claims are missing. Every query that deducts the claims of given beneficiaries uses this
  * selection. Sums over all beneficiaries deduct missing claims from the total instead.
  */
-export const claimedAmounts = (of: ClaimsOf): SQL => sql`
+export const claimedAmounts = (claims: ClaimedAmountsScope): SQL => sql`
   select e.campaign_id, e.leaf_index, e.milestone_idx, ${asNumeric(sql.raw("e.amount"))} as claimed
-  from ${claimEvents} e where e.campaign_id ${of.campaign} and e.beneficiary = ${of.beneficiary}
+  from ${claimEvents} e where e.campaign_id ${claims.campaign} and e.beneficiary = ${claims.beneficiary}
   union all select a.campaign_id, a.leaf_index, a.milestone_idx, ${asNumeric(sql.raw("a.missing"))}
-  from ${claimRecordAmounts} a where a.campaign_id ${of.campaign} and a.beneficiary = ${of.beneficiary}
-  union all ${lostClaims(of)}`;
+  from ${claimRecordAmounts} a where a.campaign_id ${claims.campaign} and a.beneficiary = ${claims.beneficiary}
+  union all ${lostClaims(claims)}`;
 
 /**
  * Selects the rows of `claimedAmounts` with `paid_earlier` as 0, and one more row for each leaf of which the
  * claim record still states an amount from an earlier generation: 0 as claimed, and that amount as
  * `paid_earlier`.
  */
-export const recordedAmounts = (of: ClaimsOf): SQL => sql`
-  select c.*, 0::numeric as paid_earlier from (${claimedAmounts(of)}) c
+export const recordedAmounts = (claims: ClaimedAmountsScope): SQL => sql`
+  select c.*, 0::numeric as paid_earlier from (${claimedAmounts(claims)}) c
   union all select s.campaign_id, s.leaf_index, s.milestone_idx, 0, ${asNumeric(sql.raw("s.amount"))}
-  from ${staleClaimRecords} s where s.campaign_id ${of.campaign} and s.beneficiary = ${of.beneficiary}`;
+  from ${staleClaimRecords} s where s.campaign_id ${claims.campaign} and s.beneficiary = ${claims.beneficiary}`;
 
 /** Selects the amount that each of some beneficiaries claimed from a campaign, under all its roots, in base units. */
 export async function selectClaimedOf(

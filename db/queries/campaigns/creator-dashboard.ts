@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, rootVersions, unlockSums } from "@/db/schema";
-import { type CampaignUnlocks, monthOf } from "@/lib/core/vesting/unlock-months";
+import { type CampaignUnlocks, toMonth } from "@/lib/core/vesting/unlock-months";
 
 /** Maximum number of campaigns in a creator's sums, newest first; the sums have no pages. */
 export const MAX_DASHBOARD_CAMPAIGNS = 500;
@@ -18,7 +18,7 @@ export type DashboardRow = { campaign: Campaign; isRegistered: boolean; unlocks:
 
 type DashboardParams = {
   /** The creator whose campaigns count, the mint whose verified campaigns count, or the only campaign. */
-  of: { creator: string } | { mint: string } | { campaignRowId: number };
+  scope: { creator: string } | { mint: string } | { campaignRowId: number };
   /** Months since January 1970: the first one, and the one after the last. */
   from: number;
   until: number;
@@ -37,7 +37,7 @@ const currentVersionId = sql`(select v.id from ${rootVersions} v where v.campaig
  */
 export async function selectDashboardRows(
   db: Database,
-  { of, from, until, limit }: DashboardParams,
+  { scope, from, until, limit }: DashboardParams,
 ): Promise<DashboardRow[]> {
   const sumWhere = (condition: ReturnType<typeof sql>) =>
     sql<string>`(select coalesce(sum(amount), 0)::text from ${monthly} where ${condition})`;
@@ -58,7 +58,7 @@ export async function selectDashboardRows(
     })
     .from(campaigns)
     .leftJoin(unlockSums, sql`${unlockSums.rootVersionId} = ${currentVersionId}`)
-    .where(conditionOf(of))
+    .where(getCondition(scope))
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
     .limit(limit);
   return rows.map(({ campaign, isRegistered, summed, ...unsummedFields }) => ({
@@ -67,10 +67,10 @@ export async function selectDashboardRows(
   }));
 }
 
-function conditionOf(of: DashboardParams["of"]): SQL | undefined {
-  if ("creator" in of) return eq(campaigns.creator, of.creator);
-  if ("mint" in of) return and(eq(campaigns.mint, of.mint), campaigns.verified);
-  return eq(campaigns.id, of.campaignRowId);
+function getCondition(scope: DashboardParams["scope"]): SQL | undefined {
+  if ("creator" in scope) return eq(campaigns.creator, scope.creator);
+  if ("mint" in scope) return and(eq(campaigns.mint, scope.mint), campaigns.verified);
+  return eq(campaigns.id, scope.campaignRowId);
 }
 
 /**
@@ -90,7 +90,7 @@ export async function selectNextUnlocks(
   if (ids.length === 0) return new Map();
   // Sums of an earlier version have no last unlock.
   const month = sql<number | null>`(select min(month) from unnest(unlock_sums.months) as month
-    where month >= ${monthOf(now)}::integer and coalesce(unlock_sums.last_unlock > ${now}::bigint, true))`;
+    where month >= ${toMonth(now)}::integer and coalesce(unlock_sums.last_unlock > ${now}::bigint, true))`;
   const rows = await db
     .select({ id: campaigns.id, month, lastUnlock: unlockSums.lastUnlock })
     .from(campaigns)

@@ -17,7 +17,7 @@ export function currentVersion(campaignRowId: SQL): SQL {
   return sql`coalesce(${newest(ofRoot)}, ${newest(sql`true`)})`;
 }
 
-const registeredOf = preparedQuery((db) =>
+const selectRegistered = preparedQuery((db) =>
   db
     .select({ version: rootVersions.version })
     .from(rootVersions)
@@ -31,7 +31,7 @@ const registeredOf = preparedQuery((db) =>
 /** Returns whether the leaves of a campaign's root are stored. */
 export async function hasRootVersion(
   db: Database,
-  of: { campaignRowId: number; merkleRoot: string },
+  input: { campaignRowId: number; merkleRoot: string },
 ): Promise<boolean> {
-  return (await registeredOf(db, of)).length > 0;
+  return (await selectRegistered(db, input)).length > 0;
 }

@@ -5,14 +5,14 @@ import { campaigns, claimEvents, instantRefundEvents, streamCancelEvents, withdr
 import { asNumeric } from "@/db/schema/u64";
 import { preparedQuery } from "../prepared-query";
 
-const sumOf = (table: PgTable, amount: SQLWrapper, condition = sql`true`) =>
+const calculateSum = (table: PgTable, amount: SQLWrapper, condition = sql`true`) =>
   sql`(select coalesce(sum(${asNumeric(amount)}), 0) from ${table} where campaign_id = c.id and ${condition})`;
 
 const returned = sql.join(
   [
-    sumOf(withdrawEvents, sql.raw("amount")),
-    sumOf(instantRefundEvents, sql.raw("amount")),
-    sumOf(streamCancelEvents, sql.raw("amount_to_creator")),
+    calculateSum(withdrawEvents, sql.raw("amount")),
+    calculateSum(instantRefundEvents, sql.raw("amount")),
+    calculateSum(streamCancelEvents, sql.raw("amount_to_creator")),
   ],
   sql` + `,
 );
@@ -20,9 +20,9 @@ const returned = sql.join(
 /** The balance before the claims that followed its reading; an ended campaign has none. */
 const held = sql`case when c.instant_refunded or c.settled or c.withdrawn or c.vault_balance is null then 0
   else greatest(${asNumeric(sql.raw("c.vault_balance"))}
-    - ${sumOf(claimEvents, sql.raw("amount"), sql`slot > c.vault_slot`)}, 0) end`;
+    - ${calculateSum(claimEvents, sql.raw("amount"), sql`slot > c.vault_slot`)}, 0) end`;
 
-const amountsOf = preparedQuery((db) =>
+const getAmounts = preparedQuery((db) =>
   db
     .select({ id: sql`id`.mapWith(Number), amount: sql`amount`.mapWith(BigInt) })
     .from(sql`(select c.id, least(${asNumeric(sql.raw("c.total_supply"))}, ${asNumeric(sql.raw("c.total_claimed"))}
@@ -38,6 +38,6 @@ export async function selectFundedAmounts(
   db: Database,
   campaignRowIds: readonly number[],
 ): Promise<Map<number, bigint>> {
-  const rows = await amountsOf(db, { campaignRowIds: campaignRowIds.map(String) });
+  const rows = await getAmounts(db, { campaignRowIds: campaignRowIds.map(String) });
   return new Map(rows.map(({ id, amount }) => [id, amount]));
 }

@@ -15,7 +15,7 @@ export function vestedByTime(time: SQL): SQL {
 
 /**
  * Returns SQL for the amount of a leaf `l` that has vested by a numeric time, given the array of released milestones.
- * The SQL equivalent of `vestedOf` in lib/core/vesting; a property test compares both. With 100,000 leaves, only the
+ * The SQL equivalent of `getVestedAmount` in lib/core/vesting; a property test compares both. With 100,000 leaves, only the
  * database can compute the sum without transferring every leaf.
  */
 export const vestedOfLeaf = ({ time, released }: { time: SQL; released: SQL }): SQL =>

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { leaves } from "@/db/schema";
 import { preparedQuery } from "../prepared-query";
 
-const proofsOf = preparedQuery((db) =>
+const getProofs = preparedQuery((db) =>
   db
     .select({ rootVersionId: leaves.rootVersionId, leafIndex: leaves.leafIndex, proof: leaves.proof })
     .from(leaves)
@@ -21,5 +21,5 @@ const proofsOf = preparedQuery((db) =>
 /** Selects the proofs of an address's first leaves in root versions, in the given order of versions. */
 export const selectLeafProofs = (
   db: Database,
-  of: { address: string; rootVersionIds: readonly number[]; limit: number },
-) => proofsOf(db, { ...of, rootVersionIds: of.rootVersionIds.map(String) });
+  input: { address: string; rootVersionIds: readonly number[]; limit: number },
+) => getProofs(db, { ...input, rootVersionIds: input.rootVersionIds.map(String) });

@@ -37,11 +37,11 @@ export async function selectPayouts(
     .groupBy(beneficiary, leafIndex, milestoneIdx)
     .orderBy(asc(beneficiary), asc(leafIndex), asc(milestone))
     .limit(limit + 1);
-  const { shown, nextCursor } = cutForward(rows, limit, positionOf);
+  const { shown, nextCursor } = cutForward(rows, limit, getPosition);
   return { payouts: shown, nextCursor };
 }
 
-const positionOf = ({ beneficiary, leafIndex, milestoneIdx }: Payout) =>
+const getPosition = ({ beneficiary, leafIndex, milestoneIdx }: Payout) =>
   writeCursor("payouts", { beneficiary, leafIndex, milestoneIdx: milestoneIdx ?? -1 });
 
 /** The root of a registered version, and its leaves by index. */

@@ -83,11 +83,11 @@ export async function selectRecipientChanges(
   params: { campaignRowId: number; version: number; page: number; limit: number },
 ): Promise<RecipientChanges> {
   const { campaignRowId, version, page, limit } = params;
-  const side = (of: number) => {
+  const side = (amount: number) => {
     const versionId = db
       .select({ id: rootVersions.id })
       .from(rootVersions)
-      .where(and(eq(rootVersions.campaignId, campaignRowId), eq(rootVersions.version, of)));
+      .where(and(eq(rootVersions.campaignId, campaignRowId), eq(rootVersions.version, amount)));
     const terms = sql`concat_ws(' ', ${leaves.amount}, ${leaves.releaseType}, ${leaves.startTime},
       ${leaves.cliffTime}, ${leaves.endTime}, ${leaves.milestoneIdx})`;
     return sql`(select ${leaves.beneficiary} as beneficiary, sum(${asNumeric(leaves.amount)}) as amount,

@@ -86,7 +86,7 @@ function share<K extends Kind>(
   // A Drizzle query runs again each time it is awaited; a promise runs it once.
   const reading = Promise.resolve(read());
   const stored: CachedSums = {
-    state: stateOf(query),
+    state: getState(query),
     now: query.now,
     startedMs,
     tookMs: null,
@@ -109,14 +109,14 @@ function share<K extends Kind>(
 }
 
 /** Every event increments the event count, and every registered list adds a version. */
-const stateOf = ({ campaign, newestVersion }: SumsQuery) =>
+const getState = ({ campaign, newestVersion }: SumsQuery) =>
   [campaign.eventCount, campaign.merkleRoot, newestVersion?.version, campaign.cancelledAt].join(" ");
 
 /**
  * The clock of the service may be that of the local ledger, which can stand still or be set to another time.
  */
 function isFresh({ state, now, startedMs, tookMs }: CachedSums, query: SumsQuery): boolean {
-  if (state !== stateOf(query)) return false;
+  if (state !== getState(query)) return false;
   const passedMs = performance.now() - startedMs;
   const cacheMs = tookMs === null ? passedMs : CACHED_TIMES * tookMs;
   if (passedMs > cacheMs) return false;

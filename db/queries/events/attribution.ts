@@ -6,7 +6,7 @@ import { encodeEvent } from "@/lib/core/solana/events";
 import type { EventRange } from "@/lib/core/solana/generations";
 import { insertCampaignChecks, lockUnregistered } from "../indexing/campaign-checks";
 import { notifyRemoved } from "./event-listeners";
-import { claimOf, insertUnregisteredEvents, storePlaced } from "./event-rows";
+import { getClaim, insertUnregisteredEvents, storePlaced } from "./event-rows";
 import { lockGenerations, type TreeGenerations } from "./generations";
 import { projectCampaigns } from "./projection";
 import { eventOfRow } from "./row-events";
@@ -38,7 +38,7 @@ export async function reattributeTrees(tx: Database, treeAddresses: readonly str
   return applied;
 }
 
-/** Returns a condition for events that may be outside a range; `campaignOf` decides exactly. */
+/** Returns a condition for events that may be outside a range; `getCampaign` decides exactly. */
 function mayBeOutside(table: (typeof eventTables)[EventType], range: EventRange): SQL | undefined {
   const { minSlot, minTime, maxSlot, maxTime } = range;
   const conditions = [
@@ -51,11 +51,15 @@ function mayBeOutside(table: (typeof eventTables)[EventType], range: EventRange)
 }
 
 /** Moves events that belong to another generation than their campaign back to the unregistered events. */
-async function releaseEvents(tx: Database, treeAddress: string, of: TreeGenerations): Promise<number> {
+async function releaseEvents(
+  tx: Database,
+  treeAddress: string,
+  generations: TreeGenerations,
+): Promise<number> {
   let released = 0;
-  for (const campaignRowId of of.campaignRowIds) {
+  for (const campaignRowId of generations.campaignRowIds) {
     for (const type of EVENT_TYPES) {
-      released += await releaseOfType(tx, { treeAddress, campaignRowId, type, of });
+      released += await releaseOfType(tx, { treeAddress, campaignRowId, type, of: generations });
     }
   }
   return released;
@@ -66,7 +70,7 @@ type ReleaseParams = { treeAddress: string; campaignRowId: number; type: EventTy
 async function releaseOfType(tx: Database, params: ReleaseParams): Promise<number> {
   const { treeAddress, campaignRowId, type, of } = params;
   const table = eventTables[type];
-  const outside = mayBeOutside(table, of.generations.rangeOf(campaignRowId));
+  const outside = mayBeOutside(table, of.generations.getRange(campaignRowId));
   if (outside === undefined) return 0;
   let released = 0;
   let afterId = 0;
@@ -78,7 +82,7 @@ async function releaseOfType(tx: Database, params: ReleaseParams): Promise<numbe
       .orderBy(asc(table.id))
       .limit(BATCH);
     afterId = candidates.at(-1)?.id ?? afterId;
-    const rows = candidates.filter((row) => of.generations.campaignOf(row) !== campaignRowId);
+    const rows = candidates.filter((row) => of.generations.getCampaign(row) !== campaignRowId);
     if (rows.length > 0) await releaseRows(tx, { treeAddress, campaignRowId, type, rows });
     released += rows.length;
     if (candidates.length < BATCH) return released;
@@ -111,7 +115,7 @@ async function releaseRows(
   );
   const events = rows.map((row) => ({
     ...{ type, campaignId: campaignRowId, signature: row.signature, eventIndex: row.eventIndex },
-    claim: claimOf(row),
+    claim: getClaim(row),
   }));
   await notifyRemoved(tx, { campaignRowIds: [campaignRowId], events });
 }
@@ -119,10 +123,14 @@ async function releaseRows(
 /**
  * Stores the unregistered events of a tree whose generation is registered. Returns the number of new events.
  */
-async function applyStoredEvents(tx: Database, treeAddress: string, of: TreeGenerations): Promise<number> {
+async function applyStoredEvents(
+  tx: Database,
+  treeAddress: string,
+  generations: TreeGenerations,
+): Promise<number> {
   let applied = 0;
-  for (const campaignRowId of of.campaignRowIds) {
-    const range = of.generations.rangeOf(campaignRowId);
+  for (const campaignRowId of generations.campaignRowIds) {
+    const range = generations.generations.getRange(campaignRowId);
     let afterId = 0;
     for (;;) {
       const candidates = await selectAppliableEvents(tx, {
@@ -131,7 +139,7 @@ async function applyStoredEvents(tx: Database, treeAddress: string, of: TreeGene
       afterId = candidates.at(-1)?.event.id ?? afterId;
       const stored = candidates
         .map(({ event }) => event)
-        .filter((event) => of.generations.campaignOf(event) === campaignRowId);
+        .filter((event) => generations.generations.getCampaign(event) === campaignRowId);
       applied += (await storePlaced(tx, toPlaced(stored, campaignRowId))).length;
       await deleteUnregisteredEvents(
         tx,

@@ -6,19 +6,19 @@ import { type SQL, sql } from "drizzle-orm";
  */
 const COLUMNS = ["slot", "coalesce(tx_index, -1)", "signature", "event_index"];
 
-const columnsOf = (row?: string) =>
+const createColumns = (row?: string) =>
   COLUMNS.map((column) => (row ? column.replace(/(tx_index|^\w+$)/, `${row}.$1`) : column));
 
 /** Returns SQL for the ledger order of event rows, oldest first. `row` is a table alias. */
-export const oldestFirst = (row?: string): SQL => sql.raw(columnsOf(row).join(", "));
+export const oldestFirst = (row?: string): SQL => sql.raw(createColumns(row).join(", "));
 
 /** Returns SQL for the ledger order of event rows, newest first. `row` is a table alias. */
 export const newestFirst = (row?: string): SQL =>
   sql.raw(
-    columnsOf(row)
+    createColumns(row)
       .map((column) => `${column} desc`)
       .join(", "),
   );
 
 /** Returns SQL for the ledger position of an event row, as a row value. `row` is a table alias. */
-export const positionOf = (row: string): SQL => sql.raw(`(${columnsOf(row).join(", ")})`);
+export const getPosition = (row: string): SQL => sql.raw(`(${createColumns(row).join(", ")})`);

@@ -1,7 +1,7 @@
 import { and, asc, type Column, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents } from "@/db/schema";
-import { decimalOf, u64Order } from "@/db/schema/u64";
+import { toDecimal, u64Order } from "@/db/schema/u64";
 import type { SortOrder } from "@/lib/core/lists/campaign-list";
 import { I64_MAX } from "@/lib/core/solana/integers";
 import { refuseToSort } from "../campaigns/campaign-order";
@@ -13,32 +13,32 @@ const position = sql`coalesce(${claimEvents.txIndex}, -1)`;
 
 /** The inputs that change the text of the queries; the rest are parameters. */
 type ClaimsShape = {
-  of: "campaign" | "tree";
+  scope: "campaign" | "tree";
   hasBeneficiary: boolean;
   hasSlot: boolean;
   from: "newer" | "older" | null;
 };
 
 /** SQL for the campaign's row id. */
-const SCOPES: Record<ClaimsShape["of"], SQL> = {
+const SCOPES: Record<ClaimsShape["scope"], SQL> = {
   campaign: sql`${sql.placeholder("campaignRowId")}::integer`,
   tree: keyedCampaignId,
 };
 
-const matches = ({ of, hasBeneficiary, hasSlot }: ClaimsShape): SQL | undefined =>
+const matches = ({ scope, hasBeneficiary, hasSlot }: ClaimsShape): SQL | undefined =>
   and(
-    sql`${claimEvents.campaignId} = ${SCOPES[of]}`,
+    sql`${claimEvents.campaignId} = ${SCOPES[scope]}`,
     hasBeneficiary ? eq(claimEvents.beneficiary, sql.placeholder("beneficiary")) : undefined,
     hasSlot ? sql`${claimEvents.slot} >= ${sql.placeholder("fromSlot")}::bigint` : undefined,
   );
 
-const given = (name: string) => sql`${sql.placeholder(name)}::bigint`;
+const readGiven = (name: string) => sql`${sql.placeholder(name)}::bigint`;
 
 /**
  * Selects an integer as text, the format of the response: a page has hundreds of them, and no code computes
  * with them.
  */
-const decimal = (column: Column) => sql`${column}`.mapWith(decimalOf);
+const decimal = (column: Column) => sql`${column}`.mapWith(toDecimal);
 
 const claimColumns = {
   id: claimEvents.id,
@@ -56,14 +56,14 @@ const claimColumns = {
   reconstructed: sql<boolean>`${claimEvents.derivedFields} is not null`,
 };
 
-const pageOf = preparedQuery((db, shape: ClaimsShape) => {
+const getPage = preparedQuery((db, shape: ClaimsShape) => {
   const { from } = shape;
   const inOrder = from === "newer" ? asc : desc;
   const after =
     from &&
     sql`(${claimEvents.slot}, ${position}, ${claimEvents.eventIndex}, ${claimEvents.id})
       ${sql.raw(from === "newer" ? ">" : "<")}
-      (${given("slot")}, ${given("txIndex")}, ${given("eventIndex")}, ${given("id")})`;
+      (${readGiven("slot")}, ${readGiven("txIndex")}, ${readGiven("eventIndex")}, ${readGiven("id")})`;
   return db
     .select(claimColumns)
     .from(claimEvents)
@@ -77,7 +77,7 @@ const pageOf = preparedQuery((db, shape: ClaimsShape) => {
     .limit(sql.placeholder("limit"));
 });
 
-const countOf = preparedQuery((db, shape: ClaimsShape) =>
+const getCount = preparedQuery((db, shape: ClaimsShape) =>
   db.select({ total: count() }).from(claimEvents).where(matches(shape)),
 );
 
@@ -85,15 +85,15 @@ const countOf = preparedQuery((db, shape: ClaimsShape) =>
  * The campaign's own counter, which is the total of its claims, and whether the campaign differs from the
  * network.
  */
-const counterOf = preparedQuery((db, { of }: Pick<ClaimsShape, "of">) =>
+const getCounter = preparedQuery((db, { scope }: Pick<ClaimsShape, "scope">) =>
   db
     .select({ total: campaigns.claimCount, hasDrift: campaigns.hasDrift })
     .from(campaigns)
-    .where(sql`${campaigns.id} = ${SCOPES[of]}`),
+    .where(sql`${campaigns.id} = ${SCOPES[scope]}`),
 );
 
 type ClaimsFilter = { beneficiary?: string; fromSlot?: bigint; limit: number; cursor?: string };
-type Claim = Awaited<ReturnType<typeof pageOf>>[number];
+type Claim = Awaited<ReturnType<typeof getPage>>[number];
 type Claims = { claims: Claim[]; total: number; hasDrift: boolean } & PageCursors;
 
 const NONE: Claims = { claims: [], total: 0, hasDrift: false, nextCursor: null, previousCursor: null };
@@ -149,7 +149,7 @@ export async function selectClaimsByAmount(
   params: { campaignRowId: number; order: SortOrder; page: number; limit: number },
 ): Promise<Pick<Claims, "claims" | "total">> {
   const { campaignRowId, order, page, limit } = params;
-  const [campaign] = await counterOf(db, { campaignRowId }, { of: "campaign" });
+  const [campaign] = await getCounter(db, { campaignRowId }, { scope: "campaign" });
   const total = campaign?.total ?? 0;
   refuseToSort(total, "claims");
   const values = { campaignRowId, limit, offset: (page - 1) * limit };
@@ -186,7 +186,7 @@ async function selectScope(
   const { beneficiary, fromSlot, limit, cursor } = filter;
   const from = readCursor("claims", cursor);
   const shape: ClaimsShape = {
-    of: "treeAddress" in scope ? "tree" : "campaign",
+    scope: "treeAddress" in scope ? "tree" : "campaign",
     hasBeneficiary: beneficiary !== undefined,
     hasSlot: fromSlot !== undefined,
     from: from ? (from.isNewer ? "newer" : "older") : null,
@@ -196,18 +196,18 @@ async function selectScope(
   const isNarrow = shape.hasBeneficiary || shape.hasSlot;
   const values = { beneficiary, fromSlot, ...scope };
   const [[campaign], rows, [counted]] = await Promise.all([
-    counterOf(db, values, { of: shape.of }),
-    isBeyond ? [] : pageOf(db, { limit: limit + 1, ...values, ...from }, shape),
-    isCounted && isNarrow && !isBeyond ? countOf(db, values, { ...shape, from: null }) : [],
+    getCounter(db, values, { scope: shape.scope }),
+    isBeyond ? [] : getPage(db, { limit: limit + 1, ...values, ...from }, shape),
+    isCounted && isNarrow && !isBeyond ? getCount(db, values, { ...shape, from: null }) : [],
   ]);
   if (!campaign) return null;
-  const { rows: claims, ...ends } = cutPage(rows, { list: "claims", limit, from, positionOf: positionOf });
+  const { rows: claims, ...ends } = cutPage(rows, { list: "claims", limit, from, getPosition });
   const total = isNarrow ? (counted?.total ?? 0) : campaign.total;
   const { hasDrift } = campaign;
   return isBeyond ? { ...NONE, hasDrift } : { claims, total, hasDrift, ...ends };
 }
 
-const positionOf = ({ slot, txIndex, eventIndex, id }: Claim): Position<"claims"> => ({
+const getPosition = ({ slot, txIndex, eventIndex, id }: Claim): Position<"claims"> => ({
   slot: BigInt(slot),
   txIndex: txIndex ?? -1,
   eventIndex,

@@ -10,7 +10,7 @@ export type CreationRow = typeof creations.$inferSelect;
 type Read = Pick<ChainTransaction, "signature" | "slot" | "txIndex" | "events"> & { blockTime: bigint };
 
 /** Returns the creations among the events of transactions. */
-function creationsOf(transactions: readonly Read[]): CreationRow[] {
+function getCreations(transactions: readonly Read[]): CreationRow[] {
   return transactions.flatMap(({ signature, slot, txIndex, blockTime, events }) =>
     events.flatMap(({ name, data, index: eventIndex }) => {
       if (name !== "CampaignCreated") return [];
@@ -21,7 +21,7 @@ function creationsOf(transactions: readonly Read[]): CreationRow[] {
   );
 }
 
-export const createdTreesOf = (transactions: readonly Pick<Read, "events">[]): string[] =>
+export const getCreatedTrees = (transactions: readonly Pick<Read, "events">[]): string[] =>
   transactions.flatMap(({ events }) =>
     events.flatMap(({ name, data }) => (name === "CampaignCreated" ? [data.tree] : [])),
   );
@@ -30,10 +30,10 @@ const TREE = { treeAddress: sql<string>`tree_address`.as("tree_address") };
 
 /** Stores the creations among the events of transactions. Returns the trees whose creations changed. */
 export async function insertCreations(tx: Database, transactions: readonly Read[]): Promise<string[]> {
-  const found = new Map(creationsOf(transactions).map((row) => [`${row.signature} ${row.eventIndex}`, row]));
+  const found = new Map(getCreations(transactions).map((row) => [`${row.signature} ${row.eventIndex}`, row]));
   if (found.size === 0) return [];
   // All writers use the same order, which prevents deadlocks between concurrent writers.
-  const rows = [...found.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const rows = [...found.values()].sort((a, b) => (getKey(a) < getKey(b) ? -1 : 1));
   const signatures = rows.map(({ signature }) => signature);
   // Rows from `created_trees` lack the event index; the event itself replaces them.
   const replaced = await tx
@@ -50,7 +50,7 @@ export async function insertCreations(tx: Database, transactions: readonly Read[
   return [...new Set([...replaced, ...written].map(({ treeAddress }) => treeAddress))];
 }
 
-const keyOf = ({ treeAddress, signature, eventIndex }: CreationRow) =>
+const getKey = ({ treeAddress, signature, eventIndex }: CreationRow) =>
   `${treeAddress} ${signature} ${String(eventIndex).padStart(10, "0")}`;
 
 /** Deletes the creations of dropped transactions. Returns their trees. */

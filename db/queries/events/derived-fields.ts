@@ -4,13 +4,13 @@ import type { Database } from "@/db/client";
 import { campaigns, cancelEvents, claimEvents, rootUpdateEvents, rootVersions } from "@/db/schema";
 import { asNumeric, asU64 } from "@/db/schema/u64";
 import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
-import { newestFirst, oldestFirst, positionOf } from "./chain-order";
+import { getPosition, newestFirst, oldestFirst } from "./chain-order";
 import { settledWhere } from "./settlement";
 
 /** Returns SQL for the newest row `p` of a table before row `c` of the same campaign. */
 const before = (table: PgTable, { columns, where = sql`true` }: { columns: SQL; where?: SQL }) =>
   sql`(select ${columns} from ${table} p where p.campaign_id = c.campaign_id and ${where}
-    and ${positionOf("p")} < ${positionOf("c")} order by ${newestFirst("p")} limit 1)`;
+    and ${getPosition("p")} < ${getPosition("c")} order by ${newestFirst("p")} limit 1)`;
 
 const isDerived = (row: string, field: DerivedField) => sql.raw(`'${field}' = any(${row}.derived_fields)`);
 
@@ -18,8 +18,8 @@ const claimAmount = asNumeric(sql.raw("c.amount"));
 
 /** The last claim before row `c`, whose total already contains earlier settlements, is row `last`. */
 const settledSince = settledWhere(sql`settlement.campaign_id = c.campaign_id
-  and ${positionOf("settlement")} < ${positionOf("c")}
-  and (last.slot is null or ${positionOf("settlement")} > ${positionOf("last")})`);
+  and ${getPosition("settlement")} < ${getPosition("c")}
+  and (last.slot is null or ${getPosition("settlement")} > ${getPosition("last")})`);
 
 /**
  * Sets the campaign totals of reconstructed claims: the total of the last claim that was read from the log,
@@ -101,10 +101,10 @@ const DERIVING = [claimEvents, cancelEvents, rootUpdateEvents];
  * rows, not on their order of arrival.
  */
 export async function deriveEventFields(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
-  const given = sql`${sql.param(campaignRowIds.map(String))}::integer[]`;
+  const input = sql`${sql.param(campaignRowIds.map(String))}::integer[]`;
   const branches = DERIVING.map(
     (table) =>
-      sql`select campaign_id from ${table} where derived_fields is not null and campaign_id = any(${given})`,
+      sql`select campaign_id from ${table} where derived_fields is not null and campaign_id = any(${input})`,
   );
   const rows = await tx
     .selectDistinct({ id: sql<number>`campaign_id` })

@@ -43,13 +43,13 @@ export type FeedFilter = {
 type FeedPage = { limit: number; cursor?: string };
 
 /** The campaigns of an address: only confirmed ones, or only those of one token. */
-type ActivityOf = { address: string } & ({ isVerifiedOnly?: boolean; mint?: never } | { mint: string });
+type ActivityScope = { address: string } & ({ isVerifiedOnly?: boolean; mint?: never } | { mint: string });
 
 /** The source of a feed's events. */
 type Scope =
   | { campaignRowId: number }
   | ReturnType<typeof valuesOfKey>
-  | ActivityOf
+  | ActivityScope
   /**
    * The events that match a webhook's topics. They include claims of other recipients, which the webhook does
    * not receive.
@@ -58,7 +58,7 @@ type Scope =
 
 /** The inputs that change the text of a feed's queries; the rest are parameters. */
 type FeedShape = {
-  of: "campaign" | "tree" | "address" | "verified of address" | "token of address" | "endpoint";
+  scope: "campaign" | "tree" | "address" | "verified of address" | "token of address" | "endpoint";
   types: readonly EventType[];
   hasStart: boolean;
   hasEnd: boolean;
@@ -98,9 +98,9 @@ const ordered = (columns: string[], from: FeedShape["from"]): SQL =>
 const orderOfTable = (from: FeedShape["from"]) => ordered([...POSITION, "e.id"], from);
 const orderOfAll = (from: FeedShape["from"]) => ordered([...POSITION, "e.rank", "e.id"], from);
 
-const rankOf = (type: EventType) => EVENT_TYPES.indexOf(type);
+const getRank = (type: EventType) => EVENT_TYPES.indexOf(type);
 
-function dataOf(table: EventTable, isSame: SQL): SQL {
+function getData(table: EventTable, isSame: SQL): SQL {
   const pairs = Object.entries(getTableColumns(table))
     .filter(([key]) => isData(key))
     .map(([key, column]) => {
@@ -118,7 +118,7 @@ function dataOf(table: EventTable, isSame: SQL): SQL {
  */
 export const eventData = (eventType: SQL, isSame: SQL): SQL =>
   sql`case ${eventType} ${sql.join(
-    EVENT_TYPES.map((type) => sql`when ${sql.raw(`'${type}'`)} then ${dataOf(eventTables[type], isSame)}`),
+    EVENT_TYPES.map((type) => sql`when ${sql.raw(`'${type}'`)} then ${getData(eventTables[type], isSame)}`),
     sql` `,
   )} end`;
 
@@ -135,12 +135,12 @@ export const isReconstructed = (eventType: SQL, isSame: SQL): SQL =>
 /** `data` of row `e`, read only for the rows of a page. */
 const data = eventData(sql`e.type`, sql`d.id = e.id`);
 
-const given = (name: string, type = "bigint") => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+const readGiven = (name: string, type = "bigint") => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 
 const within = ({ hasStart, hasEnd }: FeedShape): SQL =>
   sql.join([
-    hasStart ? sql` and e.block_time >= ${given("fromBlockTime")}` : sql``,
-    hasEnd ? sql` and e.block_time <= ${given("toBlockTime")}` : sql``,
+    hasStart ? sql` and e.block_time >= ${readGiven("fromBlockTime")}` : sql``,
+    hasEnd ? sql` and e.block_time <= ${readGiven("toBlockTime")}` : sql``,
   ]);
 
 /** Returns the condition for rows of a type's table beyond the position in the order of all tables. */
@@ -148,13 +148,13 @@ function beyond(type: EventType, from: FeedShape["from"]): SQL {
   if (!from) return sql``;
   const sign = from.isNewer ? ">" : "<";
   const values = sql.join(
-    [given("blockTime"), given("slot"), given("txIndex"), given("eventIndex")],
+    [readGiven("blockTime"), readGiven("slot"), readGiven("txIndex"), readGiven("eventIndex")],
     sql`, `,
   );
-  const distance = (rankOf(type) - rankOf(from.type)) * (from.isNewer ? -1 : 1);
+  const distance = (getRank(type) - getRank(from.type)) * (from.isNewer ? -1 : 1);
   if (distance > 0) return sql` and (${positionColumns}) ${sql.raw(sign)} (${values})`;
   if (distance < 0) return sql` and (${positionColumns}) ${sql.raw(`${sign}=`)} (${values})`;
-  return sql` and (${positionColumns}, e.id) ${sql.raw(sign)} (${values}, ${given("id")})`;
+  return sql` and (${positionColumns}, e.id) ${sql.raw(sign)} (${values}, ${readGiven("id")})`;
 }
 
 /** The columns with the address that acted in an event, or that it paid. The other types have no address. */
@@ -165,14 +165,14 @@ const OWN_COLUMNS: Partial<Record<EventType, string>> = {
 };
 
 /** Returns the types to read, without duplicates. */
-const typesOf = ({ types, isOwn }: FeedFilter): readonly EventType[] =>
+const getTypes = ({ types, isOwn }: FeedFilter): readonly EventType[] =>
   EVENT_TYPES.filter((type) => types?.includes(type) !== false && (!isOwn || type in OWN_COLUMNS));
 
 /**
  * Returns SQL for the rows of a type's table in campaigns. The rows of one address are found by index and then
  * sorted, so that a page does not read the rows of all other addresses.
  */
-function rowsOf(type: EventType, isInScope: SQL, { isOwn }: FeedShape): SQL {
+function toRows(type: EventType, isInScope: SQL, { isOwn }: FeedShape): SQL {
   const own = sql.raw(`o.${OWN_COLUMNS[type]}`);
   return isOwn
     ? sql`(select * from ${eventTables[type]} o where o.${isInScope}
@@ -188,35 +188,35 @@ export const campaignsOfAddress = sql`select id from ${campaigns} where creator 
     union select campaign_id from ${rootVersions} where id in (
       select distinct root_version_id from ${leaves} where beneficiary = ${sql.placeholder("address")})`;
 
-function topicsOf(kinds: string): SQL {
+function getTopics(kinds: string): SQL {
   return sql`select subject from ${webhookTopics}
     where endpoint_id = ${sql.placeholder("endpointId")} and kind in (${sql.raw(kinds)})`;
 }
 
 /** Selects the ids of the campaigns whose events are shown. */
-const SCOPES: Record<FeedShape["of"], SQL> = {
-  campaign: sql`values (${given("campaignRowId", "integer")})`,
+const SCOPES: Record<FeedShape["scope"], SQL> = {
+  campaign: sql`values (${readGiven("campaignRowId", "integer")})`,
   tree: keyedCampaignId,
   address: campaignsOfAddress,
   "verified of address": sql`select id from ${campaigns} where verified and id in (${campaignsOfAddress})`,
   "token of address": sql`select id from ${campaigns}
     where mint = ${sql.placeholder("mint")} and id in (${campaignsOfAddress})`,
-  endpoint: sql`select id from ${campaigns} where tree_address in (${topicsOf("'tree', 'recipient'")})
-    union select id from ${campaigns} where creator in (${topicsOf("'creator'")})`,
+  endpoint: sql`select id from ${campaigns} where tree_address in (${getTopics("'tree', 'recipient'")})
+    union select id from ${campaigns} where creator in (${getTopics("'creator'")})`,
 };
 
 /**
  * Selects a page of the events of some campaigns, newest first, over all event tables. For each campaign and
  * table, the query reads only the first rows beyond the cursor, by index, at any depth.
  */
-const pageOf = preparedQuery((db, shape: FeedShape) => {
-  const { of, types, from } = shape;
+const getPage = preparedQuery((db, shape: FeedShape) => {
+  const { scope, types, from } = shape;
   const branches = types.map(
     (type) => sql`select e.* from scope cross join lateral (
-      select ${sql.raw(`'${type}' as type, ${rankOf(type)} as rank`)}, e.id, e.campaign_id, e.block_time, e.slot,
+      select ${sql.raw(`'${type}' as type, ${getRank(type)} as rank`)}, e.id, e.campaign_id, e.block_time, e.slot,
         e.tx_index, e.event_index, e.signature, e.derived_fields is not null as reconstructed
-      from ${rowsOf(type, sql`campaign_id = scope.id`, shape)}${within(shape)}${beyond(type, from)}
-      order by ${orderOfTable(from)} limit ${given("limit")}) e`,
+      from ${toRows(type, sql`campaign_id = scope.id`, shape)}${within(shape)}${beyond(type, from)}
+      order by ${orderOfTable(from)} limit ${readGiven("limit")}) e`,
   );
   return db
     .select({
@@ -237,29 +237,29 @@ const pageOf = preparedQuery((db, shape: FeedShape) => {
       data: sql<Data>`${data}`,
     })
     .from(
-      sql`(with scope (id) as materialized (${SCOPES[of]})
-        select * from (${sql.join(branches, sql` union all `)}) e order by ${orderOfAll(from)} limit ${given("limit")}) e`,
+      sql`(with scope (id) as materialized (${SCOPES[scope]})
+        select * from (${sql.join(branches, sql` union all `)}) e order by ${orderOfAll(from)} limit ${readGiven("limit")}) e`,
     )
     .innerJoin(campaigns, sql`${campaigns.id} = e.campaign_id`)
     .orderBy(orderOfAll(from));
 });
 
 /** Counts the events exactly: from the campaigns' counters, or from rows of an index if a filter applies. */
-const countOf = preparedQuery((db, { isWhole, ...shape }: FeedShape & { isWhole: boolean }) => {
-  const scope = SCOPES[shape.of];
+const getCount = preparedQuery((db, { isWhole, ...shape }: FeedShape & { isWhole: boolean }) => {
+  const scope = SCOPES[shape.scope];
   const counter = (name: string) =>
     sql`(select coalesce(sum(${sql.raw(name)}), 0) from ${campaigns} where id in (${scope}))`;
   const counts = shape.types.map((type) =>
     type === "claimed" && !shape.hasStart && !shape.hasEnd && !shape.isOwn
       ? counter("claim_count")
-      : sql`(select count(*) from ${rowsOf(type, sql`campaign_id in (${scope})`, shape)}${within(shape)})`,
+      : sql`(select count(*) from ${toRows(type, sql`campaign_id in (${scope})`, shape)}${within(shape)})`,
   );
   return db
     .select({ total: sql`total`.mapWith(Number) })
     .from(sql`(select ${isWhole ? counter("event_count") : sql.join(counts, sql` + `)} as total) counted`);
 });
 
-const kindOf = (scope: Scope): FeedShape["of"] => {
+const getKind = (scope: Scope): FeedShape["scope"] => {
   if ("campaignRowId" in scope) return "campaign";
   if ("treeAddress" in scope) return "tree";
   if (!("address" in scope)) return "endpoint";
@@ -280,10 +280,10 @@ async function selectFeed(
 ) {
   const from = readCursor("events", cursor);
   const { fromBlockTime, toBlockTime, isOwn = false } = filter;
-  const types = typesOf(filter);
+  const types = getTypes(filter);
   if (types.length === 0) return { events: [], total: 0, nextCursor: null, previousCursor: null };
   const shape: FeedShape = {
-    of: kindOf(scope),
+    scope: getKind(scope),
     types,
     hasStart: fromBlockTime !== undefined,
     hasEnd: toBlockTime !== undefined,
@@ -294,10 +294,10 @@ async function selectFeed(
   const isWhole = filter.types === undefined && !shape.hasStart && !shape.hasEnd && !isOwn;
   const isCounted = counted === "always" || (counted === "narrowed" && !isWhole);
   const [rows, [count]] = await Promise.all([
-    pageOf(db, { limit: limit + 1, ...values, ...from }, shape),
-    isCounted ? countOf(db, values, { ...shape, from: null, isWhole }) : [],
+    getPage(db, { limit: limit + 1, ...values, ...from }, shape),
+    isCounted ? getCount(db, values, { ...shape, from: null, isWhole }) : [],
   ]);
-  const { rows: shown, ...ends } = cutPage(rows, { list: "events", limit, from, positionOf: positionOf });
+  const { rows: shown, ...ends } = cutPage(rows, { list: "events", limit, from, getPosition });
   return { events: shown.map(toFeedEvent), total: count?.total, ...ends };
 }
 
@@ -319,7 +319,7 @@ const toFeedEvent = (row: FeedRow): FeedEvent => ({
   data: row.data,
 });
 
-const positionOf = ({ blockTime, slot, txIndex, eventIndex, type, id }: Position<"events">) => ({
+const getPosition = ({ blockTime, slot, txIndex, eventIndex, type, id }: Position<"events">) => ({
   ...{ blockTime, slot, txIndex, eventIndex, type, id },
 });
 
@@ -370,12 +370,12 @@ export async function selectEventPage(
  */
 export function selectActivity(
   db: Database,
-  { types, isOwn, limit, cursor, ...scope }: ActivityOf & Pick<FeedFilter, "types" | "isOwn"> & FeedPage,
+  { types, isOwn, limit, cursor, ...scope }: ActivityScope & Pick<FeedFilter, "types" | "isOwn"> & FeedPage,
 ): Promise<Feed> {
   return selectWholeFeed(db, { scope, filter: { types, isOwn }, page: { limit, cursor } });
 }
 
-const mintsOf = preparedQuery((db) =>
+const getMints = preparedQuery((db) =>
   db
     .select({ mint: campaigns.mint })
     .from(campaigns)
@@ -388,9 +388,9 @@ const mintsOf = preparedQuery((db) =>
 /** Selects at most `limit` tokens of the campaigns of `selectActivity`, those of most campaigns first. */
 export async function selectActivityMints(
   db: Database,
-  of: { address: string; limit: number },
+  input: { address: string; limit: number },
 ): Promise<string[]> {
-  return (await mintsOf(db, of)).map(({ mint }) => mint);
+  return (await getMints(db, input)).map(({ mint }) => mint);
 }
 
 /** An event with its on-chain position. */
@@ -409,20 +409,20 @@ export async function selectSubscribedPage(
   const position = readCursor("events", cursor) ?? { ...before, blockTime: fromBlockTime };
   const from = { ...position, isNewer: true as const };
   const shape: FeedShape = {
-    of: "endpoint",
-    types: typesOf({ types: types ?? EVENT_TYPES }),
+    scope: "endpoint",
+    types: getTypes({ types: types ?? EVENT_TYPES }),
     hasStart: true,
     hasEnd: true,
     isOwn: false,
     from: { type: from.type, isNewer: true },
   };
   const values = { endpointId, fromBlockTime, toBlockTime, ...from };
-  const rows = await pageOf(db, { ...values, limit: limit + 1 }, shape);
+  const rows = await getPage(db, { ...values, limit: limit + 1 }, shape);
   const { rows: events, previousCursor } = cutPage(rows, {
     list: "events",
     limit,
     from,
-    positionOf: positionOf,
+    getPosition,
   });
   const placed = events.map(({ txIndex, ...event }) => ({ ...event, txIndex: txIndex < 0 ? null : txIndex }));
   return { events: placed, nextCursor: previousCursor };

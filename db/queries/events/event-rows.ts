@@ -159,14 +159,14 @@ async function insertRows(
   events: readonly EventTable["$inferInsert"][],
 ): Promise<StoredChange[]> {
   // One INSERT … ON CONFLICT statement cannot update the same row twice.
-  const rows = [...new Map(events.map((row) => [keyOf(row), row])).values()];
+  const rows = [...new Map(events.map((row) => [getKey(row), row])).values()];
   const inserting = chunk(rows, ROWS_PER_INSERT).map(async (part) => {
     // Sends each statement before the next one is built.
     await setImmediate();
     return insertPart(tx, eventTables[type], part);
   });
-  const inserted = new Map((await pipelined(inserting)).flat().map((row) => [keyOf(row), row]));
-  return rows.map((row) => toChange(type, row, inserted.get(keyOf(row))));
+  const inserted = new Map((await pipelined(inserting)).flat().map((row) => [getKey(row), row]));
+  return rows.map((row) => toChange(type, row, inserted.get(getKey(row))));
 }
 
 /**
@@ -204,14 +204,14 @@ function toChange(
     slot,
     txIndex,
     blockTime,
-    claim: claimOf(row),
+    claim: getClaim(row),
     rowId: inserted?.id ?? null,
     outcome: inserted ? (inserted.isNew ? "new" : "moved") : "unchanged",
   };
 }
 
 /** Returns the claim of an event row; null for other event types. */
-export const claimOf = (row: EventTable["$inferInsert"]): ChangedClaim | null =>
+export const getClaim = (row: EventTable["$inferInsert"]): ChangedClaim | null =>
   "beneficiary" in row ? { beneficiary: row.beneficiary, amount: row.amount } : null;
 
 /**
@@ -239,5 +239,5 @@ export async function storeEvents(tx: Database, events: NewEvents): Promise<Stor
     }));
 }
 
-const keyOf = ({ signature, eventIndex }: { signature: string; eventIndex: number }) =>
+const getKey = ({ signature, eventIndex }: { signature: string; eventIndex: number }) =>
   `${signature}/${eventIndex}`;

@@ -19,7 +19,7 @@ const newestSlot = sql`(select max(e.slot) from (${unionAll(
   ),
 )}) e)`;
 
-const headsOf = preparedQuery((db) =>
+const selectHeads = preparedQuery((db) =>
   db
     .select({
       campaignRowId: campaigns.id,
@@ -32,12 +32,12 @@ const headsOf = preparedQuery((db) =>
 
 /** Selects the number of events of campaigns, and the slot of the newest, or null. */
 export const selectEventHeads = (db: Database, campaignRowIds: readonly number[]) =>
-  headsOf(db, { campaignRowIds: campaignRowIds.map(String) });
+  selectHeads(db, { campaignRowIds: campaignRowIds.map(String) });
 
 /** A creator can withdraw again after a deposit; only the newest withdrawals are read. */
 const MAX_ENDS_PER_TYPE = 2;
 
-const endsOf = preparedQuery((db) => {
+const getEnds = preparedQuery((db) => {
   const branches = END_EVENT_TYPES.map(
     (type) => sql`select e.* from wanted cross join lateral (
       select ${sql.raw(`'${type}' as type`)}, campaign_id, signature, slot, event_index from ${eventTables[type]}
@@ -60,4 +60,4 @@ const endsOf = preparedQuery((db) => {
 
 /** Selects the events that ended campaigns, newest first; at most two of each type per campaign. */
 export const selectEndEvents = (db: Database, campaignRowIds: readonly number[]): Promise<EventSource[]> =>
-  endsOf(db, { campaignRowIds: campaignRowIds.map(String) });
+  getEnds(db, { campaignRowIds: campaignRowIds.map(String) });

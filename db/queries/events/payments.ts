@@ -52,22 +52,22 @@ const isRecipient = sql`exists (
     where l.beneficiary = ${address} and v.campaign_id = mine.id and v.merkle_root = mine.merkle_root)`;
 
 /** Selects a campaign's row id and the roles of the address in it. */
-const scopeOf = (
+const getScope = (
   isVerifiedOnly: boolean,
 ) => sql`select mine.id, mine.creator = ${address} as is_creator, ${isRecipient} as is_recipient
   from ${campaigns} mine where mine.id in (${campaignsOfAddress})${isVerifiedOnly ? sql` and mine.verified` : sql``}`;
 
 const position = (rank: number) =>
   sql.raw(`(e.block_time, e.slot, coalesce(e.tx_index, -1), e.event_index, ${rank}, e.id)`);
-const given = (name: string, type = "bigint") => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+const readGiven = (name: string, type = "bigint") => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 
 /**
  * Selects the first rows of one source beyond the cursor, for each campaign. The address's own rows are found
  * by index and then sorted.
  */
 function branch({ kind, type, isTheirs, amount }: Source, rank: number, hasCursor: boolean): SQL {
-  const from = sql`(${given("blockTime")}, ${given("slot")}, ${given("txIndex")}, ${given("eventIndex")},
-    ${given("rank")}, ${given("id")})`;
+  const from = sql`(${readGiven("blockTime")}, ${readGiven("slot")}, ${readGiven("txIndex")}, ${readGiven("eventIndex")},
+    ${readGiven("rank")}, ${readGiven("id")})`;
   const ofClaim = (column: string) => sql.raw(type === "claimed" ? `e.${column}` : "null::integer");
   return sql`select e.* from scope cross join lateral (
     select ${sql.raw(`'${kind}' as kind, ${rank} as rank`)}, e.id, e.campaign_id, e.block_time, e.slot, e.tx_index,
@@ -76,7 +76,7 @@ function branch({ kind, type, isTheirs, amount }: Source, rank: number, hasCurso
     from (select * from ${eventTables[type]} e where e.campaign_id = scope.id and ${isTheirs} offset 0) e
     where true${hasCursor ? sql` and ${position(rank)} < ${from}` : sql``}
     order by e.block_time desc, e.slot desc, coalesce(e.tx_index, -1) desc, e.event_index desc, e.id desc
-    limit ${given("limit")}) e`;
+    limit ${readGiven("limit")}) e`;
 }
 
 const ORDER = sql.raw(
@@ -93,7 +93,7 @@ const hour = sql.raw(
 
 type PageShape = { hasCursor: boolean; isVerifiedOnly: boolean; kinds?: readonly PaymentKind[] | undefined };
 
-const pageOf = preparedQuery((db, { hasCursor, isVerifiedOnly, kinds }: PageShape) => {
+const getPage = preparedQuery((db, { hasCursor, isVerifiedOnly, kinds }: PageShape) => {
   const branches = SOURCES.flatMap((source, rank) =>
     kinds?.includes(source.kind) === false ? [] : [branch(source, rank, hasCursor)],
   );
@@ -119,8 +119,8 @@ const pageOf = preparedQuery((db, { hasCursor, isVerifiedOnly, kinds }: PageShap
       reconstructed: sql<boolean>`e.reconstructed`,
     })
     .from(
-      sql`(with scope as materialized (${scopeOf(isVerifiedOnly)})
-        select * from (${sql.join(branches, sql` union all `)}) e order by ${ORDER} limit ${given("limit")}) e`,
+      sql`(with scope as materialized (${getScope(isVerifiedOnly)})
+        select * from (${sql.join(branches, sql` union all `)}) e order by ${ORDER} limit ${readGiven("limit")}) e`,
     )
     .innerJoin(campaigns, sql`${campaigns.id} = e.campaign_id`)
     .leftJoin(sql`${tokenPrices} p`, sql`p.mint = ${campaigns.mint} and p.hour = ${hour}`)
@@ -138,12 +138,12 @@ export async function selectPayments(
   const { address, limit, cursor, isVerifiedOnly = false, kinds } = params;
   const from = readCursor("payments", cursor);
   const shape = { hasCursor: from !== undefined, isVerifiedOnly, kinds };
-  const rows = await pageOf(db, { address, ...from, limit: limit + 1 }, shape);
-  const { shown, nextCursor } = cutForward(rows, limit, (last) => writeCursor("payments", positionOf(last)));
+  const rows = await getPage(db, { address, ...from, limit: limit + 1 }, shape);
+  const { shown, nextCursor } = cutForward(rows, limit, (last) => writeCursor("payments", getPosition(last)));
   return { payments: shown.map(({ rank, id, txIndex, ...payment }) => payment), nextCursor };
 }
 
-const settlementsOf = preparedQuery((db) =>
+const getSettlements = preparedQuery((db) =>
   db
     .select({ signature: sql<string>`e.signature`, eventIndex: sql`e.event_index`.mapWith(Number) })
     .from(sql`${eventTables.stream_cancelled} e`)
@@ -156,12 +156,12 @@ const settlementsOf = preparedQuery((db) =>
 /** Selects the cancellations of streams in some transactions that paid the address as the recipient. */
 export const selectSettlements = (
   db: Database,
-  of: { address: string; signatures: readonly string[] },
-): Promise<{ signature: string; eventIndex: number }[]> => settlementsOf(db, of);
+  input: { address: string; signatures: readonly string[] },
+): Promise<{ signature: string; eventIndex: number }[]> => getSettlements(db, input);
 
-type Row = Awaited<ReturnType<typeof pageOf>>[number];
+type Row = Awaited<ReturnType<typeof getPage>>[number];
 type Payment = Omit<Row, "rank" | "id" | "txIndex">;
 
-const positionOf = ({ blockTime, slot, txIndex, eventIndex, rank, id }: Row) => ({
+const getPosition = ({ blockTime, slot, txIndex, eventIndex, rank, id }: Row) => ({
   ...{ blockTime, slot, txIndex, eventIndex, rank, id },
 });

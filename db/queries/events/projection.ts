@@ -15,7 +15,7 @@ import {
   withdrawEvents,
 } from "@/db/schema";
 import { asU64, u64Order } from "@/db/schema/u64";
-import { newestFirst, positionOf } from "./chain-order";
+import { getPosition, newestFirst } from "./chain-order";
 import { deriveEventFields } from "./derived-fields";
 import type { EventListener, StoredBatch, StoredChange } from "./event-changes";
 import { withoutSettlement } from "./settlement";
@@ -89,7 +89,7 @@ const settledAmount = sql`(select amount_to_beneficiary from ${streamCancelEvent
 export const totalClaimed = sql`(select ${asU64(sql.raw("max(claimed)"))} from (
   (select ${withoutSettlement(
     sql.raw("c.total_claimed_overall"),
-    sql`settlement.campaign_id = t.id and ${positionOf("settlement")} < ${positionOf("c")}`,
+    sql`settlement.campaign_id = t.id and ${getPosition("settlement")} < ${getPosition("c")}`,
   )} as claimed
     from ${claimEvents} c where ${inNewestSlot(claimEvents)}
     order by ${u64Order(sql.raw("c.total_claimed_overall"))} desc limit 1)

@@ -8,7 +8,7 @@ import { type TransactionResult, upsertResults } from "../indexing/program-trans
 import { restartStaleClaimReads } from "../indexing/stale-claims";
 import { pipelined } from "../pipelined";
 import { reattributeTrees } from "./attribution";
-import { createdTreesOf, insertCreations } from "./creations";
+import { getCreatedTrees, insertCreations } from "./creations";
 import { hasRow, insertUnregisteredEvents, type PlacedEvent, storePlaced } from "./event-rows";
 import { type GenerationsByTree, lockGenerations } from "./generations";
 
@@ -46,14 +46,14 @@ export function storeTransactions(
   transactions: readonly ReadTransaction[],
   { precondition, onStoring, onStep }: Options = {},
 ): Promise<StoreResult> {
-  const served = transactions.map((one) => {
-    const events = one.events.filter(hasRow);
+  const served = transactions.map((item) => {
+    const events = item.events.filter(hasRow);
     // Creations are stored too, so one node's report does not suffice to remove them.
-    return { ...one, events, eventCount: events.length + createdTreesOf([one]).length };
+    return { ...item, events, eventCount: events.length + getCreatedTrees([item]).length };
   });
   return inTransaction(db, async (tx) => {
     await precondition?.(tx);
-    const trees = treesOf(served, createdTreesOf(transactions));
+    const trees = getTrees(served, getCreatedTrees(transactions));
     const found = await findCampaigns(tx, trees, onStep);
     const changed = await insertCreations(tx, transactions.filter(hasTime));
     const generations = changed.length === 0 ? found : await lockGenerations(tx, trees);
@@ -122,7 +122,7 @@ const toResult = (read: ReadTransaction & { eventCount: number }): TransactionRe
   finalized: read.finalized ?? false,
 });
 
-const treesOf = (transactions: readonly ReadTransaction[], created: readonly string[]): string[] => [
+const getTrees = (transactions: readonly ReadTransaction[], created: readonly string[]): string[] => [
   ...new Set([...transactions.flatMap(({ events }) => events.map((event) => event.data.tree)), ...created]),
 ];
 
@@ -148,7 +148,7 @@ function attribute(
       const derivedFields = event.derived ? [...event.derived] : null;
       const position = { signature, eventIndex: event.index, slot, txIndex, blockTime, derivedFields };
       const treeAddress = event.data.tree;
-      const campaignId = generations.get(treeAddress)?.generations.campaignOf(position) ?? null;
+      const campaignId = generations.get(treeAddress)?.generations.getCampaign(position) ?? null;
       if (campaignId !== null) placed.push({ position: Object.assign(position, { campaignId }), event });
       else retained.push({ ...position, treeAddress, payload: Buffer.from(event.bytes).toString("base64") });
     }
@@ -173,8 +173,8 @@ async function lockKeeping(
   if (registeredSince.size > 0) throw new RetryTransaction();
 }
 
-function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, number> {
+function countBy<Item, Key>(items: readonly Item[], getKey: (item: Item) => Key): Map<Key, number> {
   const counts = new Map<Key, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  for (const item of items) counts.set(getKey(item), (counts.get(getKey(item)) ?? 0) + 1);
   return counts;
 }

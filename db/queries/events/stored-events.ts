@@ -14,7 +14,7 @@ import { reattributeTrees } from "./attribution";
 import { attributeCreations, deleteCreations, selectCreationsOf } from "./creations";
 import type { RemovedChange, TransactionPosition } from "./event-changes";
 import { notifyPlaced, notifyRemoved } from "./event-listeners";
-import { claimOf } from "./event-rows";
+import { getClaim } from "./event-rows";
 import { lockCampaigns } from "./projection";
 
 /**
@@ -59,7 +59,7 @@ async function deleteRows(tx: Database, signatures: string[]): Promise<RemovedCh
     const rows = await tx.delete(table).where(inArray(table.signature, signatures)).returning();
     for (const row of rows) {
       const { campaignId, signature, eventIndex } = row;
-      removed.push({ type, campaignId, signature, eventIndex, claim: claimOf(row) });
+      removed.push({ type, campaignId, signature, eventIndex, claim: getClaim(row) });
     }
   }
   return removed;
@@ -102,14 +102,14 @@ export async function updateEventPositions(
   positions: readonly TransactionPosition[],
 ): Promise<void> {
   if (positions.length === 0) return;
-  const given = givenPositions(positions);
+  const wanted = givenPositions(positions);
   const txIndex = sql`given.tx_index`;
   const touched = await lockCampaignsOf(
     tx,
     positions.map(({ signature }) => signature),
   );
   for (const table of [...Object.values(eventTables), unregisteredEvents]) {
-    await tx.update(table).set({ txIndex }).from(given).where(eq(table.signature, sql`given.signature`));
+    await tx.update(table).set({ txIndex }).from(wanted).where(eq(table.signature, sql`given.signature`));
   }
   await attributeCreations(tx, positions);
   await notifyPlaced(tx, { campaignRowIds: touched, positions: positions });
@@ -136,7 +136,7 @@ async function selectRecreated(tx: Database, positions: readonly { signature: st
  * The stored parts of a transaction: counts of all events and of claims alone, payloads of unregistered campaigns in
  * base64, and counts of creations by whether their campaign is registered.
  */
-export type StoredOf = {
+export type StoredEvents = {
   stored: number;
   claims: number;
   payloads: string[];
@@ -147,7 +147,7 @@ export type StoredOf = {
 export async function selectStoredOf(
   db: Database,
   signatures: readonly string[],
-): Promise<Map<string, StoredOf>> {
+): Promise<Map<string, StoredEvents>> {
   if (signatures.length === 0) return new Map();
   const [all, created, claims, retained] = [
     await countEventsBySignature(db, signatures),
@@ -161,17 +161,17 @@ export async function selectStoredOf(
       .from(unregisteredEvents)
       .where(inArray(unregisteredEvents.signature, [...signatures])),
   ];
-  const found = new Map<string, StoredOf>();
-  const entryOf = (signature: string): StoredOf => {
+  const found = new Map<string, StoredEvents>();
+  const getEntry = (signature: string): StoredEvents => {
     const entry = found.get(signature) ?? {
       ...{ stored: 0, claims: 0, payloads: [], created: { registered: 0, unregistered: 0 } },
     };
     found.set(signature, entry);
     return entry;
   };
-  for (const [signature, count] of all) entryOf(signature).stored = count;
+  for (const [signature, count] of all) getEntry(signature).stored = count;
   for (const { signature, isRegistered } of created) {
-    entryOf(signature).created[isRegistered ? "registered" : "unregistered"] += 1;
+    getEntry(signature).created[isRegistered ? "registered" : "unregistered"] += 1;
   }
   for (const { signature, payload } of retained) {
     const entry = found.get(signature);

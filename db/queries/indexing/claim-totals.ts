@@ -92,7 +92,7 @@ const paidEarlier = sql`coalesce((select max(${asNumeric(sql.raw("s.amount"))}) 
   where s.campaign_id = root_versions.campaign_id and s.beneficiary = leaves.beneficiary
     and ${claimRecordKey("s")} = ${leafRecordKey("leaves")}), 0)::text`.mapWith(BigInt);
 
-type ClaimedLeavesOf = {
+type ClaimedLeavesQuery = {
   campaignRowId: number;
   from: number;
   limit: number;
@@ -103,7 +103,7 @@ type ClaimedLeavesOf = {
 /** Selects at most `limit` current leaves of a campaign from an index on. */
 export function selectClaimedLeaves(
   db: Database,
-  { campaignRowId, from, limit, toSlot }: ClaimedLeavesOf,
+  { campaignRowId, from, limit, toSlot }: ClaimedLeavesQuery,
 ): Promise<ClaimedLeaf[]> {
   const claimed = claimedUpTo(toSlot ?? null);
   const { leafIndex, beneficiary, amount, releaseType, milestoneIdx } = leaves;
@@ -127,13 +127,13 @@ export type ClaimRecordAmount = typeof claimRecordAmounts.$inferInsert;
 /** Replaces the stored amounts of claim records for a range of a campaign's leaves. */
 export async function replaceClaimRecordAmounts(
   tx: Database,
-  of: { campaignRowId: number; from: number; to: number; amounts: readonly ClaimRecordAmount[] },
+  input: { campaignRowId: number; from: number; to: number; amounts: readonly ClaimRecordAmount[] },
 ): Promise<void> {
   const { campaignId, leafIndex } = claimRecordAmounts;
   await tx
     .delete(claimRecordAmounts)
-    .where(and(eq(campaignId, of.campaignRowId), gte(leafIndex, of.from), lt(leafIndex, of.to)));
-  if (of.amounts.length > 0) await tx.insert(claimRecordAmounts).values([...of.amounts]);
+    .where(and(eq(campaignId, input.campaignRowId), gte(leafIndex, input.from), lt(leafIndex, input.to)));
+  if (input.amounts.length > 0) await tx.insert(claimRecordAmounts).values([...input.amounts]);
 }
 
 /** Deletes the stored amounts of claim records for a campaign's leaves from an index on. */

@@ -39,26 +39,26 @@ const LEAVES_AT_ONCE = 500;
  */
 export async function withLeaves<T>(
   db: Database,
-  of: StagedVersion,
+  version: StagedVersion,
   run: (insertVersion: InsertVersion) => Promise<T>,
 ): Promise<T> {
-  if (of.leafCount <= LEAVES_AT_ONCE) {
+  if (version.leafCount <= LEAVES_AT_ONCE) {
     // Collected in memory, because the transaction may be retried.
     const batches: (readonly LeafRow[])[] = [];
-    for await (const rows of of.leaves) batches.push(rows);
+    for await (const rows of version.leaves) batches.push(rows);
     return run(async (tx, values) => {
-      const rows = tx.insert(rootVersions).values(columnsOf(values)).returning({ id: rootVersions.id });
+      const rows = tx.insert(rootVersions).values(createColumns(values)).returning({ id: rootVersions.id });
       const [row] = await rows;
       if (!row) throw new Error("The root version was not stored");
       await insertLeaves(tx, { rootVersionId: row.id, batches });
       await takeIn(tx, row.id, values);
     });
   }
-  const staged = await stageVersion(db, of);
+  const staged = await stageVersion(db, version);
   try {
     return await run(async (tx, values) => {
       const ownerless = and(eq(rootVersions.id, staged), isNull(rootVersions.campaignId));
-      const rows = tx.update(rootVersions).set(columnsOf(values)).where(ownerless);
+      const rows = tx.update(rootVersions).set(createColumns(values)).where(ownerless);
       const taken = await rows.returning({ id: rootVersions.id });
       if (taken.length === 0) throw new Error("The leaves were deleted before their campaign was stored");
       await takeIn(tx, staged, values);
@@ -80,7 +80,7 @@ async function takeIn(
 }
 
 /** Picks the columns of a version from a larger object. */
-function columnsOf(values: NewVersion): Omit<NewVersion, "unlocks"> {
+function createColumns(values: NewVersion): Omit<NewVersion, "unlocks"> {
   const { campaignId, merkleRoot, leafCount, minCliffTime, ipfsCid, version, createdAt } = values;
   const { usedMilestones, firstTimedCliff, paidTwice } = values;
   return {

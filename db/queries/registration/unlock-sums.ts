@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { and, desc, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { sqlStateOf } from "@/db/failures";
+import { getSqlState } from "@/db/failures";
 import { rootVersions, unlockSums } from "@/db/schema";
 import { isReleaseType } from "@/lib/core/vesting/leaf";
 import { UnlockSummer, type UnlockSums } from "@/lib/core/vesting/unlock-months";
@@ -95,7 +95,7 @@ async function storeIfThere(db: Database, rootVersionId: number, sums: UnlockSum
     await insertUnlockSums(db, { rootVersionId, sums });
     return true;
   } catch (error) {
-    if (sqlStateOf(error) === FOREIGN_KEY_VIOLATION) return false;
+    if (getSqlState(error) === FOREIGN_KEY_VIOLATION) return false;
     throw error;
   }
 }

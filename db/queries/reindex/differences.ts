@@ -25,8 +25,8 @@ function differingRows(table: PgTable, { upTo, where }: { upTo: bigint; where: (
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => !IGNORED.has(key));
   const row = (alias: string) =>
     sql.raw(`(${columns.map(([, column]) => `${alias}.${column.name}`).join(", ")})`);
-  const side = (of: SQL, alias: string) =>
-    sql`(select * from ${of} ${sql.raw(alias)} where slot <= ${upTo}::bigint and ${where(alias)}) ${sql.raw(alias)}`;
+  const side = (condition: SQL, alias: string) =>
+    sql`(select * from ${condition} ${sql.raw(alias)} where slot <= ${upTo}::bigint and ${where(alias)}) ${sql.raw(alias)}`;
   return sql`select coalesce(p.signature, s.signature) as signature, p.signature is null as is_missing
     from ${side(inServed(name), "p")} full join ${side(inSecond(name), "s")}
       on p.signature = s.signature and p.event_index = s.event_index

@@ -65,11 +65,11 @@ export async function copyRegistrations(second: Database): Promise<void> {
     sql`, `,
   );
   await inTransaction(second, async (tx) => {
-    const given = tx
+    const input = tx
       .$with("copied", { treeAddress: sql<string>`tree_address`.as("tree_address") })
       .as(sql`insert into ${inSecond("campaigns")} (${names}) select ${names} from ${inServed("campaigns")}
         on conflict do nothing returning tree_address`);
-    const copied = await tx.with(given).select().from(given);
+    const copied = await tx.with(input).select().from(input);
     await tx.execute(sql`insert into ${inSecond("root_versions")} select * from ${inServed("root_versions")}
       where campaign_id in (select id from ${inSecond("campaigns")}) on conflict do nothing`);
     // Events of campaigns that were registered after an interruption are stored without a campaign.

@@ -77,7 +77,7 @@ export type ConditionCampaign = {
  */
 export async function selectCondition(
   db: Database,
-  of: { kind: ConditionReminder; campaignRowId: number; indexed: Indexed },
+  input: { kind: ConditionReminder; campaignRowId: number; indexed: Indexed },
 ): Promise<ConditionCampaign | "unknown" | null> {
   const [row] = await db
     .select({
@@ -85,15 +85,15 @@ export async function selectCondition(
       name: sql`c.metadata`,
       mint: sql<string>`c.mint`,
       missing: sql<string | null>`greatest(${missing}, 0)::text`,
-      isOn: sql<boolean>`${ON[of.kind](of.indexed)}`,
-      isOver: sql<boolean>`${OVER[of.kind]}`,
+      isOn: sql<boolean>`${ON[input.kind](input.indexed)}`,
+      isOver: sql<boolean>`${OVER[input.kind]}`,
     })
     .from(sql`${campaigns} c`)
-    .where(sql`c.id = ${of.campaignRowId}::integer`);
+    .where(sql`c.id = ${input.campaignRowId}::integer`);
   if (!row || row.isOver) return null;
   if (!row.isOn) return "unknown";
   return {
     ...{ treeAddress: row.treeAddress, name: nameIn(row.name), mint: row.mint },
-    missing: of.kind === "campaign.underfunded" && row.missing !== null ? BigInt(row.missing) : null,
+    missing: input.kind === "campaign.underfunded" && row.missing !== null ? BigInt(row.missing) : null,
   };
 }

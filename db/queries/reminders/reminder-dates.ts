@@ -52,7 +52,7 @@ const unpaid = sql`${asNumeric(sql.raw("c.total_supply"))} - ${asNumeric(sql.raw
 
 /**
  * The leaves of recipients that can still claim in the grace period, with the amount that the program owes
- * each as `due`. The SQL equivalent of `dueOf` in lib/core/vesting; a property test compares both.
+ * each as `due`. The SQL equivalent of `getDueAmount` in lib/core/vesting; a property test compares both.
  */
 const claimableLeaves: DatesSql = (wallets) => sql`
   with own as (select l.beneficiary, ${leafRecordKey("l")} as entry, l.release_type, c.id as campaign_id,
@@ -100,7 +100,7 @@ const DATES: Record<DateReminder, DatesSql> = {
   "campaign.ended": campaignEnds,
 };
 
-function datesOf(kinds: readonly DateReminder[], wallets: SQL): SQL {
+function getDates(kinds: readonly DateReminder[], wallets: SQL): SQL {
   const parts = [...new Set(kinds.map((kind) => DATES[kind]))].map((part) => part(wallets));
   return sql`(select * from (${sql.join(parts, sql` union all `)}) given (wallet, kind, campaign_id, at, type, amount)) dates`;
 }
@@ -120,13 +120,13 @@ export type ReminderDay = DatesFrom & { kind: DateReminder; day: number; at: big
  */
 export async function selectReminderDays(
   db: Database,
-  of: { starts: readonly DatesFrom[]; kinds: readonly DateReminder[]; until: bigint },
+  input: { starts: readonly DatesFrom[]; kinds: readonly DateReminder[]; until: bigint },
 ): Promise<ReminderDay[]> {
-  if (of.starts.length === 0 || of.kinds.length === 0) return [];
-  const starts = [...new Map(of.starts.map((one) => [`${one.from} ${one.wallet}`, one])).values()];
+  if (input.starts.length === 0 || input.kinds.length === 0) return [];
+  const starts = [...new Map(input.starts.map((item) => [`${item.from} ${item.wallet}`, item])).values()];
   const wallets = sql`${sql.param([...new Set(starts.map(({ wallet }) => wallet))])}::text[]`;
   const first = starts.map(({ from }) => from).reduce(minBigInt);
-  const given = rowsFrom("starts", [
+  const startRows = rowsFrom("starts", [
     { name: "of_wallet", type: "text", values: starts.map(({ wallet }) => wallet) },
     { name: "start", type: "bigint", values: starts.map(({ from }) => from.toString()) },
   ]);
@@ -138,8 +138,8 @@ export async function selectReminderDays(
       from: sql`start::text`.mapWith(BigInt),
       at: sql`min(at)::text`.mapWith(BigInt),
     })
-    .from(sql`${datesOf(of.kinds, wallets)} join ${given} on of_wallet = wallet and at >= start`)
-    .where(sql`at >= ${first}::bigint and at < ${of.until}::bigint`)
+    .from(sql`${getDates(input.kinds, wallets)} join ${startRows} on of_wallet = wallet and at >= start`)
+    .where(sql`at >= ${first}::bigint and at < ${input.until}::bigint`)
     .groupBy(sql`1, 2, 3, start`);
 }
 
@@ -185,9 +185,9 @@ function isAnnounced({ wallet, kind, day, subscriptionId, leadSeconds }: DayOfWa
  */
 export async function selectDatesOfDay(
   db: Database,
-  { of, limit, ...given }: DayOfWallet & { of: ReminderOfDay; limit: number },
+  { of, limit, ...rest }: DayOfWallet & { of: ReminderOfDay; limit: number },
 ): Promise<{ dates: ReminderDate[]; total: number; last: bigint | null }> {
-  const { wallet, kind, day, from } = given;
+  const { wallet, kind, day, from } = rest;
   const [start, end] = [BigInt(day) * DAY_SECONDS, BigInt(day + 1) * DAY_SECONDS];
   const rows = await db
     .select({
@@ -204,9 +204,9 @@ export async function selectDatesOfDay(
     .from(
       sql`(select campaign_id, at, type, sum(amount) as amount, count(*) over () as total,
           max(at) over () as last
-        from ${datesOf([kind], sql`array[${wallet}]::text[]`)}
+        from ${getDates([kind], sql`array[${wallet}]::text[]`)}
         where kind = ${kind} and at >= ${from > start ? from : start}::bigint and at < ${end}::bigint
-          and not ${isAnnounced({ ...given, ...of })}
+          and not ${isAnnounced({ ...rest, ...of })}
         group by campaign_id, at, type order by at, campaign_id, type limit ${limit}::integer) d
       join ${campaigns} c on c.id = d.campaign_id`,
     )

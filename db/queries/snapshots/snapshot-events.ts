@@ -100,23 +100,24 @@ export async function* selectEventsUpTo(
   await tx.execute(sql`close snapshot_events`);
 }
 
-const keyOf = (signature: string, index: number) => `${signature} ${index}`;
+const getKey = (signature: string, index: number) => `${signature} ${index}`;
 
 async function readEvents(tx: Database, keys: readonly Key[]): Promise<PlacedSnapshotEvent[]> {
   const found = new Map<string, PlacedSnapshotEvent>();
-  const add = (of: PlacedSnapshotEvent) => found.set(keyOf(of.signature, of.index), of);
-  for (const type of EVENT_TYPES) for (const event of await readRows(tx, type, idsOf(keys, type))) add(event);
-  for (const event of await readUnregistered(tx, idsOf(keys, "unregistered"))) add(event);
+  const add = (event: PlacedSnapshotEvent) => found.set(getKey(event.signature, event.index), event);
+  for (const type of EVENT_TYPES)
+    for (const event of await readRows(tx, type, getIds(keys, type))) add(event);
+  for (const event of await readUnregistered(tx, getIds(keys, "unregistered"))) add(event);
   const created = keys.filter(({ kind }) => kind === "created").map(({ signature }) => signature);
   for (const event of await readCreations(tx, created)) add(event);
   return keys.map(({ signature, index }) => {
-    const event = found.get(keyOf(signature, index));
+    const event = found.get(getKey(signature, index));
     if (!event) throw new Error(`The event ${signature} ${index} cannot be read.`);
     return event;
   });
 }
 
-const idsOf = (keys: readonly Key[], wanted: Kind) =>
+const getIds = (keys: readonly Key[], wanted: Kind) =>
   keys.flatMap(({ kind, id }) => (kind === wanted && id !== null ? [id] : []));
 
 const isOneOf = (ids: readonly number[]) => sql`any(${sql.param(ids.map(String))}::integer[])`;
@@ -134,7 +135,7 @@ async function readRows(
     .innerJoin(campaigns, eq(campaigns.id, table.campaignId))
     .where(sql`${table.id} = ${isOneOf(ids)}`);
   return rows.map(({ row, tree }) => ({
-    ...positionOf(row),
+    ...getPosition(row),
     // The row is of the table of its type.
     event: eventOfRow(type, row as never, tree),
   }));
@@ -147,7 +148,7 @@ type Row = {
   eventIndex: number;
   blockTime: bigint;
 };
-const positionOf = ({ signature, slot, txIndex, eventIndex: index, blockTime }: Row) => ({
+const getPosition = ({ signature, slot, txIndex, eventIndex: index, blockTime }: Row) => ({
   ...{ signature, slot, txIndex, index, blockTime },
 });
 
@@ -159,7 +160,7 @@ async function readUnregistered(tx: Database, ids: readonly number[]): Promise<P
     .where(sql`${unregisteredEvents.id} = ${isOneOf(ids)}`);
   return rows.flatMap((row) => {
     const event = decodeEvent(Buffer.from(row.payload, "base64"));
-    return event ? [{ ...positionOf(row), event }] : [];
+    return event ? [{ ...getPosition(row), event }] : [];
   });
 }
 
@@ -170,7 +171,7 @@ async function readCreations(tx: Database, signatures: readonly string[]): Promi
     .from(creations)
     .where(inArray(creations.signature, [...new Set(signatures)]));
   return rows.map(({ treeAddress: tree, creator, mint, totalSupply, leafCount, ...row }) => ({
-    ...positionOf(row),
+    ...getPosition(row),
     // Not stored, and not part of a snapshot.
     event: {
       name: "CampaignCreated",

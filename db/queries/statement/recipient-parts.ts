@@ -29,22 +29,22 @@ export const valuesOfStatement = (query: StatementQuery) => ({
   settled: query.settledAmount.toString(),
 });
 
-const given = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+const readGiven = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 const amount = asNumeric(sql.raw("l.amount"));
 
 /** The rows of the placeholder `beneficiaries` alone, looked up one by one in the index of each table. */
 const lookedUp = (rows: SQL, alias: string) =>
-  sql`unnest(${given("beneficiaries", "text[]")}) w (beneficiary) cross join lateral (${rows} offset 0) ${sql.raw(alias)}`;
+  sql`unnest(${readGiven("beneficiaries", "text[]")}) w (beneficiary) cross join lateral (${rows} offset 0) ${sql.raw(alias)}`;
 
-const claimsOf = (table: typeof claimEvents | typeof staleClaimRecords, isNarrowed: boolean): SQL => {
-  const campaign = sql`c.campaign_id = ${given("campaignRowId", "integer")}`;
+const getClaims = (table: typeof claimEvents | typeof staleClaimRecords, isNarrowed: boolean): SQL => {
+  const campaign = sql`c.campaign_id = ${readGiven("campaignRowId", "integer")}`;
   return isNarrowed
     ? lookedUp(sql`select * from ${table} c where ${campaign} and c.beneficiary = w.beneficiary`, "e")
     : sql`(select * from ${table} c where ${campaign}) e`;
 };
 
-const leavesOf = (isNarrowed: boolean): SQL => {
-  const list = sql`c.root_version_id = ${given("rootVersionId", "integer")}`;
+const getLeaves = (isNarrowed: boolean): SQL => {
+  const list = sql`c.root_version_id = ${readGiven("rootVersionId", "integer")}`;
   return isNarrowed
     ? lookedUp(sql`select * from ${leaves} c where ${list} and c.beneficiary = w.beneficiary`, "l")
     : sql`(select * from ${leaves} c where ${list}) l`;
@@ -60,12 +60,12 @@ const leavesOf = (isNarrowed: boolean): SQL => {
 export function recipientParts({ isNarrowed }: { isNarrowed: boolean }): SQL {
   const claimed = asNumeric(sql.raw("e.amount"));
   return sql`paid as (select e.beneficiary, ${claimRecordKey("e")} as entry, sum(${claimed}) as claimed
-      from ${claimsOf(claimEvents, isNarrowed)} where e.block_time <= ${given("at", "bigint")} group by 1, 2),
+      from ${getClaims(claimEvents, isNarrowed)} where e.block_time <= ${readGiven("at", "bigint")} group by 1, 2),
     earlier as (select e.beneficiary, ${claimRecordKey("e")} as entry, sum(${claimed}) as claimed
-      from ${claimsOf(staleClaimRecords, isNarrowed)} group by 1, 2),
+      from ${getClaims(staleClaimRecords, isNarrowed)} group by 1, 2),
     grown as (select l.beneficiary, ${leafRecordKey("l")} as entry, l.release_type, ${amount} as amount,
-        ${vestedOfLeaf({ time: sql`t.time`, released: given("released", "integer[]") })} as vested
-      from ${leavesOf(isNarrowed)} cross join (select ${given("vestingTime", "numeric")} as time) t),
+        ${vestedOfLeaf({ time: sql`t.time`, released: readGiven("released", "integer[]") })} as vested
+      from ${getLeaves(isNarrowed)} cross join (select ${readGiven("vestingTime", "numeric")} as time) t),
     parts as (select beneficiary, 0 as claimed, true as is_listed,
         ${unclaimedOfLeaf({ leaf: "g", claimed: sql`coalesce(p.claimed + s.claimed, p.claimed, s.claimed)` })} as unclaimed,
         greatest(g.amount - coalesce(p.claimed, 0), 0) as rest,
@@ -75,7 +75,7 @@ export function recipientParts({ isNarrowed }: { isNarrowed: boolean }): SQL {
     wallets as (select beneficiary, bool_or(is_listed) as is_listed, sum(claimed) as claimed,
         sum(unclaimed) as unclaimed, sum(rest - unclaimed - paid_earlier) as unvested,
         sum(paid_earlier) as paid_earlier,
-        case when bool_or(is_listed) then ${given("settled", "numeric")} else 0 end as settled
+        case when bool_or(is_listed) then ${readGiven("settled", "numeric")} else 0 end as settled
       from parts group by beneficiary),
     recipients as (select beneficiary, is_listed, claimed + settled as claimed,
         greatest(unclaimed - settled, 0) as unclaimed,

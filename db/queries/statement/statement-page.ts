@@ -10,7 +10,7 @@ import { recipientParts, type StatementQuery, valuesOfStatement } from "./recipi
 const MAX_SCANNED = 2_000;
 
 /** The recipients of a list in order of their first leaf. The window bounds the leaves that a page reads. */
-const listedOf = preparedQuery((db) => {
+const selectListed = preparedQuery((db) => {
   const from = sql`${sql.placeholder("from")}::bigint`;
   const rows = sql`(select l.leaf_index, l.beneficiary from ${leaves} l
     where l.root_version_id = ${sql.placeholder("rootVersionId")}::integer
@@ -24,7 +24,7 @@ const listedOf = preparedQuery((db) => {
 });
 
 /** The next claimants in order of address, by jumps through the index, with whether only an earlier list has them. */
-const claimantsOf = preparedQuery((db) => {
+const getClaimants = preparedQuery((db) => {
   const campaign = sql`${sql.placeholder("campaignRowId")}::integer`;
   const next = (after: ReturnType<typeof sql>) =>
     sql`(select e.beneficiary from ${claimEvents} e where e.campaign_id = ${campaign} and e.beneficiary > ${after}
@@ -41,7 +41,7 @@ const claimantsOf = preparedQuery((db) => {
   return db.select({ beneficiary: sql<string>`beneficiary`, isFormer: sql<boolean>`is_former` }).from(rows);
 });
 
-const amountsOf = preparedQuery((db) => {
+const getAmounts = preparedQuery((db) => {
   const rows = sql`(with ${recipientParts({ isNarrowed: true })} select beneficiary, claimed::text as claimed,
     unclaimed::text as unclaimed, unvested::text as unvested, paid_earlier::text as paid_earlier
     from recipients) amounts`;
@@ -78,14 +78,15 @@ export async function selectStatementPage(
   query: PageQuery,
 ): Promise<{ recipients: StatementRecipient[]; nextCursor: string | null }> {
   const from = readCursor("statement", query.cursor);
-  const of = { at: query.at, list: query.rootVersionId ?? 0 };
-  if (from && from.at !== of.at) throw new InvalidCursorError("must be sent with the date of its statement");
-  if (from && from.list !== of.list)
+  const parameters = { at: query.at, list: query.rootVersionId ?? 0 };
+  if (from && from.at !== parameters.at)
+    throw new InvalidCursorError("must be sent with the date of its statement");
+  if (from && from.list !== parameters.list)
     throw new InvalidCursorError("belongs to another list of recipients; request the first page again");
   const { beneficiaries, next } = await selectBeneficiaries(db, query, from);
-  const nextCursor = next && writeCursor("statement", { ...of, ...next });
+  const nextCursor = next && writeCursor("statement", { ...parameters, ...next });
   if (beneficiaries.length === 0) return { recipients: [], nextCursor };
-  const rows = await amountsOf(db, { ...valuesOfStatement(query), beneficiaries });
+  const rows = await getAmounts(db, { ...valuesOfStatement(query), beneficiaries });
   const byAddress = new Map(rows.map((row) => [row.beneficiary, row]));
   const recipients = beneficiaries.flatMap((beneficiary) => byAddress.get(beneficiary) ?? []);
   return { recipients, nextCursor };
@@ -105,7 +106,7 @@ async function selectBeneficiaries(
 ): Promise<Listed> {
   if (!("leafIndex" in from)) return selectFormer(db, query, from.after);
   const { limit, leafCount } = query;
-  const rows = await listedOf(db, {
+  const rows = await selectListed(db, {
     ...{ rootVersionId: query.rootVersionId ?? 0, from: from.leafIndex, limit: limit + 1 },
   });
   const beneficiaries = rows.slice(0, limit).map(({ beneficiary }) => beneficiary);
@@ -121,7 +122,7 @@ async function selectBeneficiaries(
 
 async function selectFormer(db: Database, query: PageQuery, after: string): Promise<Listed> {
   const { campaignRowId, at, limit } = query;
-  const rows = await claimantsOf(db, {
+  const rows = await getClaimants(db, {
     ...{ campaignRowId, at, after, rootVersionId: query.rootVersionId ?? 0 },
   });
   const former = rows.flatMap(({ beneficiary, isFormer }) => (isFormer ? [beneficiary] : []));

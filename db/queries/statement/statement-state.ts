@@ -18,7 +18,7 @@ import {
 import { u64Order, u64Text } from "@/db/schema/u64";
 import type { StatementHistory } from "@/lib/core/vesting/statement";
 import { type CampaignKey, isKeyed, valuesOfKey } from "../campaigns/generation";
-import { positionOf } from "../events/chain-order";
+import { getPosition } from "../events/chain-order";
 import { withoutSettlement } from "../events/settlement";
 import { preparedQuery } from "../prepared-query";
 
@@ -50,7 +50,7 @@ const cancelledAt = sql<string | null>`coalesce(${sql.join(
 /** Several claims of one slot can have the same block time; the program's total only grows. */
 const claimedUntil = sql<string>`coalesce((select ${withoutSettlement(
   sql.raw("c.total_claimed_overall"),
-  sql`settlement.campaign_id = campaigns.id and ${positionOf("settlement")} < ${positionOf("c")}`,
+  sql`settlement.campaign_id = campaigns.id and ${getPosition("settlement")} < ${getPosition("c")}`,
 )}::text from ${claimEvents} c
   where ${ofCampaign} and (block_time, slot) = ${until(claimEvents, sql.raw("block_time, slot"))}
   order by ${u64Order(sql.raw("c.total_claimed_overall"))} desc limit 1), '0')`;
@@ -83,7 +83,7 @@ type StoredList = {
 
 const staleRead = sql<string | null>`(select r::text from ${staleClaimReads} r where ${ofCampaign})`;
 
-const stateOf = preparedQuery((db) =>
+const getState = preparedQuery((db) =>
   db
     .select({
       campaign: campaigns,
@@ -134,7 +134,7 @@ export async function selectStatementState(
   db: Database,
   { at, ...key }: CampaignKey & { at: bigint },
 ): Promise<StatementState | null> {
-  const [row] = await stateOf(db, { ...valuesOfKey(key), at });
+  const [row] = await getState(db, { ...valuesOfKey(key), at });
   if (!row) return null;
   const { campaign, rootAt: merkleRoot, list, staleRead, ...history } = row;
   return {

@@ -37,7 +37,7 @@ const topics = sql`(values ('tree', c.tree_address), ('creator', c.creator),
  * each event in the index. `offset 0` keeps the planner from reading all topics instead, so the cost of an
  * event depends only on its subscribers.
  */
-const subscribersOf = (events: readonly SubscribedEvent[], endpointId?: string): SQL => sql`
+const getSubscribers = (events: readonly SubscribedEvent[], endpointId?: string): SQL => sql`
   select distinct t.endpoint_id, e.campaign_id, e.type, e.signature, e.event_index, e.slot, e.tx_index,
     e.block_time
   from ${givenEvents(events)} join ${campaigns} c on c.id = e.campaign_id
@@ -82,7 +82,7 @@ async function hasSubscriptions(tx: Database): Promise<boolean> {
  */
 export async function writeDeliveries(tx: Database, events: readonly SubscribedEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await tx.execute(sql`with heard as (${subscribersOf(events)}),
+  await tx.execute(sql`with heard as (${getSubscribers(events)}),
     written as (insert into ${webhookDeliveries} (${COLUMNS}) select ${COLUMNS} from heard ${LEDGER_ORDER}
       on conflict (signature, event_index, endpoint_id) do update set ${DUPLICATED}
         where ${webhookDeliveries.deliveredAt} is null
@@ -102,7 +102,7 @@ export async function writeReplays(
   return wakeWritten(
     tx,
     endpointId,
-    sql`with heard as (${subscribersOf(events, endpointId)})
+    sql`with heard as (${getSubscribers(events, endpointId)})
       insert into ${webhookDeliveries} (${COLUMNS}) select ${COLUMNS} from heard ${LEDGER_ORDER}
       on conflict (signature, event_index, endpoint_id) do update set ${DUPLICATED}, ${ANEW}
       returning campaign_id`,

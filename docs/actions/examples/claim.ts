@@ -8,9 +8,9 @@ type Proof = { leaf: AnsweredLeaf; proof: number[][] };
 /** Claims what has vested of one of the beneficiary's leaves: of the lowest index unless another is given. */
 export async function claim(
   api: Api,
-  of: { treeAddress: string; mint: string; beneficiary: Keypair; leafIndex?: number },
+  input: { treeAddress: string; mint: string; beneficiary: Keypair; leafIndex?: number },
 ): Promise<string> {
-  const { treeAddress, mint, beneficiary, leafIndex } = of;
+  const { treeAddress, mint, beneficiary, leafIndex } = input;
   const query = new URLSearchParams({ beneficiary: beneficiary.publicKey.toBase58() });
   if (leafIndex !== undefined) query.set("leafIndex", String(leafIndex));
   const response = await fetch(`${api.baseUrl}/api/campaigns/${treeAddress}/proof?${query}`);

@@ -6,9 +6,9 @@ import { sendPlan } from "./send-plan";
 /** Returns the rent of a claim record to its beneficiary, once nothing more can be claimed. */
 export function closeClaimRecord(
   api: Api,
-  of: { treeAddress: string; beneficiary: Keypair },
+  input: { treeAddress: string; beneficiary: Keypair },
 ): Promise<string> {
-  const beneficiary = of.beneficiary.publicKey.toBase58();
-  const plan = planCloseClaimRecord({ treeAddress: of.treeAddress, beneficiary });
-  return sendPlan(api, plan, [of.beneficiary]);
+  const beneficiary = input.beneficiary.publicKey.toBase58();
+  const plan = planCloseClaimRecord({ treeAddress: input.treeAddress, beneficiary });
+  return sendPlan(api, plan, [input.beneficiary]);
 }

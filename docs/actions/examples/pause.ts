@@ -4,13 +4,13 @@ import type { Api } from "./act";
 import { sendPlan } from "./send-plan";
 
 /** Stops claims until they are resumed. */
-export function pause(api: Api, of: { treeAddress: string; authority: Keypair }): Promise<string> {
-  const pauseAuthority = of.authority.publicKey.toBase58();
-  return sendPlan(api, planPause({ treeAddress: of.treeAddress, pauseAuthority }), [of.authority]);
+export function pause(api: Api, input: { treeAddress: string; authority: Keypair }): Promise<string> {
+  const pauseAuthority = input.authority.publicKey.toBase58();
+  return sendPlan(api, planPause({ treeAddress: input.treeAddress, pauseAuthority }), [input.authority]);
 }
 
 /** Lets claims go on. */
-export function resume(api: Api, of: { treeAddress: string; authority: Keypair }): Promise<string> {
-  const pauseAuthority = of.authority.publicKey.toBase58();
-  return sendPlan(api, planUnpause({ treeAddress: of.treeAddress, pauseAuthority }), [of.authority]);
+export function resume(api: Api, input: { treeAddress: string; authority: Keypair }): Promise<string> {
+  const pauseAuthority = input.authority.publicKey.toBase58();
+  return sendPlan(api, planUnpause({ treeAddress: input.treeAddress, pauseAuthority }), [input.authority]);
 }

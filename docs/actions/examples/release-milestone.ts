@@ -4,8 +4,8 @@ import { type Api, build, signAndSend } from "./act";
 /** Makes every leaf of a milestone claimable. */
 export async function releaseMilestone(
   api: Api,
-  of: { treeAddress: string; authority: Keypair; creator: Keypair; milestoneIdx: number },
+  input: { treeAddress: string; authority: Keypair; creator: Keypair; milestoneIdx: number },
 ): Promise<string> {
-  const built = await build(api, { ...of, action: `milestones/${of.milestoneIdx}` });
-  return signAndSend(api, built, [of.creator]);
+  const built = await build(api, { ...input, action: `milestones/${input.milestoneIdx}` });
+  return signAndSend(api, built, [input.creator]);
 }

@@ -10,9 +10,9 @@ import { sendPlan } from "./send-plan";
  */
 export async function updateRoot(
   api: Api,
-  of: { treeAddress: string; currentRoot: string; recipients: Recipient[]; authority: Keypair },
+  input: { treeAddress: string; currentRoot: string; recipients: Recipient[]; authority: Keypair },
 ): Promise<void> {
-  const { treeAddress, currentRoot, recipients, authority } = of;
+  const { treeAddress, currentRoot, recipients, authority } = input;
   const prepared = await post<Prepared>(api, "/api/campaigns/prepare", { body: { treeAddress, recipients } });
   const { merkleRoot, leafCount, minCliffTime, leaves } = prepared;
   const plan = planUpdateRoot({

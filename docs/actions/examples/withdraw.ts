@@ -6,15 +6,15 @@ import { sendPlan } from "./send-plan";
 /** Claims what has vested of a one-recipient campaign, which needs no proof. */
 export async function withdraw(
   api: Api,
-  of: { treeAddress: string; mint: string; beneficiary: Keypair },
+  input: { treeAddress: string; mint: string; beneficiary: Keypair },
 ): Promise<string> {
-  const { treeAddress, mint } = of;
-  const beneficiary = of.beneficiary.publicKey.toBase58();
+  const { treeAddress, mint } = input;
+  const beneficiary = input.beneficiary.publicKey.toBase58();
   const response = await fetch(
     `${api.baseUrl}/api/campaigns/${treeAddress}/proof?beneficiary=${beneficiary}`,
   );
   const { leaf }: { leaf: AnsweredLeaf } = await response.json();
   return sendPlan(api, planWithdraw({ treeAddress, mint, beneficiary, schedule: toLeaf(leaf) }), [
-    of.beneficiary,
+    input.beneficiary,
   ]);
 }

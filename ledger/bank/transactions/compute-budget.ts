@@ -24,7 +24,7 @@ export type ComputeBudget = {
 };
 
 /** Returns the compute unit limit and price that a transaction sets. */
-export function computeBudgetOf(transaction: WireTransaction): ComputeBudget {
+export function readComputeBudget(transaction: WireTransaction): ComputeBudget {
   if (transaction.config !== null) return configuredComputeBudget(transaction.config);
   const limits: ComputeBudget = { price: 0n, unitLimit: null };
   for (const { data } of computeBudgetInstructions(transaction)) {

@@ -36,14 +36,14 @@ export function readNonce({ data, owner }: AccountState): DurableNonce | null {
 }
 
 /** Returns the nonce value that is derived from a blockhash. */
-function nonceOf(blockhash: string): Uint8Array {
+function getNonce(blockhash: string): Uint8Array {
   return createHash("sha256").update("DURABLE_NONCE").update(bs58.decode(blockhash)).digest();
 }
 
 const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
 
 /** Returns the nonce account that a transaction uses: its first instruction advances the nonce. */
-function nonceAccountOf(transaction: WireTransaction): Uint8Array | null {
+function getNonceAccount(transaction: WireTransaction): Uint8Array | null {
   const [first] = transaction.instructions;
   const index = first?.accounts[0];
   if (first === undefined || index === undefined || !isStaticKeyWritable(transaction, index)) return null;
@@ -62,12 +62,12 @@ export class DurableNonces {
     private readonly engine: Engine,
     private readonly slots: Slots,
   ) {
-    this.machineNonce = nonceOf(engine.blockhash());
+    this.machineNonce = getNonce(engine.blockhash());
   }
 
   /** Returns the value of a nonce that is created or advanced in a slot. */
   private nextIn(slot: number): Uint8Array {
-    return nonceOf(this.slots.blockhash(this.slots.lastBlockAt(Math.min(slot, this.slots.open - 1))));
+    return getNonce(this.slots.blockhash(this.slots.lastBlockAt(Math.min(slot, this.slots.open - 1))));
   }
 
   /** Returns whether a transaction names, in place of a blockhash, a nonce that it may use in `slot`. */
@@ -76,7 +76,7 @@ export class DurableNonces {
     slot: number,
     accountAt: (address: Uint8Array) => AccountState | null,
   ): boolean {
-    const address = nonceAccountOf(transaction);
+    const address = getNonceAccount(transaction);
     const account = address && accountAt(address);
     const held = account && readNonce(account);
     if (!held || !isSame(held.nonce, transaction.recentBlockhash)) return false;
@@ -107,7 +107,7 @@ export class DurableNonces {
   }
 
   private consume(transaction: WireTransaction, slot: number): void {
-    const address = nonceAccountOf(transaction);
+    const address = getNonceAccount(transaction);
     const account = address && this.engine.account(address);
     const held = account && readNonce(account);
     if (!address || !held || !isSame(held.nonce, transaction.recentBlockhash)) return;

@@ -1,14 +1,14 @@
 import { PublicKey } from "@solana/web3.js";
 import type { WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { bytesKey } from "../bytes-key";
-import { computeBudgetOf, MAX_COMPUTE_UNITS, MICRO_LAMPORTS_PER_LAMPORT } from "./compute-budget";
+import { MAX_COMPUTE_UNITS, MICRO_LAMPORTS_PER_LAMPORT, readComputeBudget } from "./compute-budget";
 
 const LAMPORTS_PER_SIGNATURE = 5000n;
 
 const DEFAULT_UNITS_PER_INSTRUCTION = 200_000;
 const DEFAULT_UNITS_PER_BUILTIN = 3_000;
 
-const keyOf = (address: string) => bytesKey(new PublicKey(address).toBytes());
+const getKey = (address: string) => bytesKey(new PublicKey(address).toBytes());
 
 const BUILTINS = new Set(
   [
@@ -21,14 +21,14 @@ const BUILTINS = new Set(
     "KeccakSecp256k11111111111111111111111111111",
     "Ed25519SigVerify111111111111111111111111111",
     "ComputeBudget111111111111111111111111111111",
-  ].map(keyOf),
+  ].map(getKey),
 );
 const SIGNATURE_PRECOMPILES = new Set(
   [
     "KeccakSecp256k11111111111111111111111111111",
     "Ed25519SigVerify111111111111111111111111111",
     "Secp256r1SigVerify1111111111111111111111111",
-  ].map(keyOf),
+  ].map(getKey),
 );
 
 /**
@@ -46,7 +46,7 @@ export function transactionFee(transaction: WireTransaction): bigint {
 
 function priorityFee(transaction: WireTransaction): bigint {
   if (transaction.config !== null) return transaction.config.priorityFee ?? 0n;
-  const { price, unitLimit } = computeBudgetOf(transaction);
+  const { price, unitLimit } = readComputeBudget(transaction);
   const units = BigInt(Math.min(unitLimit ?? defaultUnitLimit(transaction), MAX_COMPUTE_UNITS));
   return (price * units + MICRO_LAMPORTS_PER_LAMPORT - 1n) / MICRO_LAMPORTS_PER_LAMPORT;
 }

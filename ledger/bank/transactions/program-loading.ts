@@ -18,12 +18,12 @@ export const isLoadingError = (error: TransactionErrorJson | null): boolean =>
 export function withMissingProgram<Run extends { err: TransactionErrorJson | null }>(
   run: Run,
   transaction: WireTransaction,
-  accountOf: (address: Uint8Array) => AccountState | null,
+  getAccount: (address: Uint8Array) => AccountState | null,
 ): Run {
   if (run.err !== "InvalidProgramForExecution") return run;
   for (const { programIdIndex } of transaction.instructions) {
     const address = transaction.staticKeys[programIdIndex];
-    const program = address ? accountOf(address) : null;
+    const program = address ? getAccount(address) : null;
     if (program === null) return { ...run, err: "ProgramAccountNotFound" };
     if (!program.executable) return run;
   }

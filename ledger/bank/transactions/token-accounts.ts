@@ -67,7 +67,7 @@ export function mintDecimals(mint: AccountState | null): number {
 export function tokenBalance(
   account: AccountState | null,
   accountIndex: number,
-  decimalsOf: (mint: Uint8Array) => number,
+  getDecimals: (mint: Uint8Array) => number,
 ): TokenBalance | null {
   if (account === null || !isTokenAccount(account)) return null;
   const mint = tokenMint(account);
@@ -77,7 +77,7 @@ export function tokenBalance(
     owner: bs58.encode(tokenOwner(account)),
     programId: bs58.encode(account.owner),
     amount: tokenAmount(account).toString(),
-    decimals: decimalsOf(mint),
+    decimals: getDecimals(mint),
   };
 }
 

@@ -99,12 +99,12 @@ export function transactionWithMeta(
 }
 
 function signatureStatus(bank: Bank, bytes: Uint8Array, searchHistory: boolean) {
-  const ordinal = bank.history.ordinalOf(bytes);
+  const ordinal = bank.history.getOrdinal(bytes);
   if (ordinal === null) return null;
-  const slot = bank.history.slotOf(ordinal);
+  const slot = bank.history.getSlot(ordinal);
   if (!searchHistory && slot < bank.slots.open - STATUS_CACHE_SLOTS) return null;
   const { err } = bank.history.headAt(ordinal);
-  const confirmationStatus = bank.commitmentOf(slot);
+  const confirmationStatus = bank.getCommitment(slot);
   return {
     slot,
     confirmations: confirmationStatus === "finalized" ? null : bank.slots.open - slot,
@@ -121,12 +121,12 @@ function signaturesForAddress(bank: Bank, key: Uint8Array, options: z.output<typ
   }
   const highest = contextSlot(bank, options);
   const { history } = bank;
-  const before = options.before && history.ordinalOf(options.before);
+  const before = options.before && history.getOrdinal(options.before);
   if (before === null) return [];
-  const after = (options.until && history.ordinalOf(options.until)) ?? -1;
+  const after = (options.until && history.getOrdinal(options.until)) ?? -1;
   const end = Math.min(before ?? history.length, history.rangeOfSlots(0, highest).end);
   const found = [];
-  for (const ordinal of history.ordinalsOf(key)) {
+  for (const ordinal of history.getOrdinals(key)) {
     if (ordinal <= after || found.length === limit) break;
     if (ordinal < end) found.push(signatureInfo(bank, history.headAt(ordinal)));
   }
@@ -140,7 +140,7 @@ function signatureInfo(bank: Bank, record: RecordHead) {
     err: record.err,
     memo: readMemo(record.wire),
     blockTime: record.blockTime,
-    confirmationStatus: bank.commitmentOf(record.slot),
+    confirmationStatus: bank.getCommitment(record.slot),
     transactionIndex: record.index,
   };
 }

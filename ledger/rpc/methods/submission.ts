@@ -91,7 +91,7 @@ function preflight(bank: Bank, transaction: WireTransaction, options: SendConfig
     minContextSlot: options.minContextSlot,
   });
   const simulation = runSimulation(bank, { transaction, slot, verifySignatures: true, checkBlockhash: true });
-  const known = bank.history.ordinalOf(transactionSignature(transaction)) !== null;
+  const known = bank.history.getOrdinal(transactionSignature(transaction)) !== null;
   const err = known ? "AlreadyProcessed" : simulation.err;
   if (err === null) return;
   const shown = known ? { ...simulation, logs: [], innerInstructions: [], computeUnits: 0 } : simulation;

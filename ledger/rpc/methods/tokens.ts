@@ -27,12 +27,12 @@ const ownerFilter = z.union([z.object({ mint: address }), z.object({ programId: 
 
 export function tokenMethods(bank: Bank): Record<string, Method> {
   /** Lists the token accounts of a holder, who is the value of one of their fields. */
-  const holdings = (holderOf: (account: AccountState) => Uint8Array | null) =>
+  const holdings = (getHolder: (account: AccountState) => Uint8Array | null) =>
     method(z.tuple([address, ownerFilter, config(accountConfig)]), ([holder, filter, options]) => {
       const slot = contextSlot(bank, options);
       requireTokens(bank, slot, filter);
       const isTheirs = ({ account }: { account: AccountState }) => {
-        const held = holderOf(account);
+        const held = getHolder(account);
         return held !== null && Buffer.compare(held, holder) === 0;
       };
       const read = (mint: Uint8Array) => bank.accountAt(mint, slot);

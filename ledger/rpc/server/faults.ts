@@ -42,14 +42,14 @@ export class Faults {
 
   /** Returns a faulty response to a request if a fault matches; undefined lets the node respond. */
   readonly intercept = async (request: unknown): Promise<HttpAnswer | undefined> => {
-    const requests = (Array.isArray(request) ? request : [request]).flatMap((one) => {
-      const parsed = named.safeParse(one);
+    const requests = (Array.isArray(request) ? request : [request]).flatMap((item) => {
+      const parsed = named.safeParse(item);
       return parsed.success ? [parsed.data] : [];
     });
     const fault = this.take(requests.map(({ method }) => method));
     if (fault === undefined) return undefined;
     if (fault.delayMs !== undefined) await sleep(fault.delayMs);
-    return answerOf(fault, requests, Array.isArray(request));
+    return createFaultyResponse(fault, requests, Array.isArray(request));
   };
 
   private take(methods: string[]): Fault | undefined {
@@ -61,7 +61,11 @@ export class Faults {
   }
 }
 
-function answerOf(fault: Fault, requests: { id: unknown }[], batch: boolean): HttpAnswer | undefined {
+function createFaultyResponse(
+  fault: Fault,
+  requests: { id: unknown }[],
+  batch: boolean,
+): HttpAnswer | undefined {
   if (fault.hangUp) return "hang up";
   const headers = {
     "content-type": "application/json",

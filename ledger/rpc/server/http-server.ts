@@ -44,7 +44,7 @@ async function handle(
   if (request.method !== "POST") {
     return sendText(response, 405, "Used HTTP Method is not allowed. POST or OPTIONS is required\n");
   }
-  const client = clientOf(request.headers);
+  const client = getClient(request.headers);
   if (client === "rebound page") {
     return sendText(response, 403, "Pages must call this ledger as localhost or by its address\n");
   }
@@ -119,13 +119,13 @@ function sendText(response: ServerResponse, status: number, body: string): void 
  */
 type Client = "program" | "local page" | "foreign page" | "rebound page";
 
-function clientOf({ origin, host, ...others }: IncomingHttpHeaders): Client {
+function getClient({ origin, host, ...others }: IncomingHttpHeaders): Client {
   if (origin === undefined && others["sec-fetch-site"] === undefined) return "program";
-  if (!isLocalName(nameOf(`http://${host ?? ""}`))) return "rebound page";
-  return isLoopback(nameOf(origin ?? "")) ? "local page" : "foreign page";
+  if (!isLocalName(getName(`http://${host ?? ""}`))) return "rebound page";
+  return isLoopback(getName(origin ?? "")) ? "local page" : "foreign page";
 }
 
-const nameOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "");
+const getName = (url: string) => (URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "");
 
 const isLoopback = (name: string) => ["localhost", "127.0.0.1", "::1"].includes(name);
 

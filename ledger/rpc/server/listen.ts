@@ -47,7 +47,7 @@ async function tryPair(
   port: number,
 ): Promise<number | null> {
   if (!(await listenOn(first, host, port))) return null;
-  const bound = portOf(first);
+  const bound = getPort(first);
   if (await listenOn(second, host, bound + 1)) return bound;
   await new Promise((closed) => first.close(closed));
   return null;
@@ -66,7 +66,7 @@ function listenOn(server: Server, host: string, port: number): Promise<boolean> 
   });
 }
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === "string") {
     throw new Error("The server does not listen on a port.");

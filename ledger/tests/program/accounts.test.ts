@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { IDL } from "@/lib/core/solana/idl/idl";
 import { buildInstruction } from "@/lib/core/solana/instructions";
-import { addressOf, type Outcome, Svm } from "../support/svm";
+import { getAddress, type Outcome, Svm } from "../support/svm";
 import { Campaign } from "./campaign";
 import { DAY, type Kind, ok, START } from "./campaign-plan";
 
@@ -152,7 +152,7 @@ describe("the account list", () => {
     const campaign = new Campaign(svm, "token");
     await campaign.plan([{}]);
     const address = {
-      creator: addressOf(campaign.creator),
+      creator: getAddress(campaign.creator),
       vestingTree: campaign.treeAddress,
       vault: campaign.vault ?? "",
       sourceAta: campaign.creatorAta ?? "",
@@ -182,7 +182,7 @@ describe("the account list", () => {
     "%s must be that program or sysvar",
     (_, { instruction, account, position }) => {
       const error = account.name === "rent" ? "AccountSysvarMismatch" : "InvalidProgramId";
-      expect(replace(instruction, position, addressOf(svm.wallet())).error).toBe(error);
+      expect(replace(instruction, position, getAddress(svm.wallet())).error).toBe(error);
     },
   );
 
@@ -209,7 +209,7 @@ test.each(TREE_USERS.map((entry) => [entry.instruction, entry] as const))(
   "the tree for %s must be a whole one of this program",
   (_, { instruction, position }) => {
     const [tree, record] = IDL.accounts;
-    const at = addressOf(Keypair.generate());
+    const at = getAddress(Keypair.generate());
     const answer = (owner: string, data: number[]) => {
       svm.setAccount(at, { owner, data: Uint8Array.from(data), lamports: 10n ** 9n });
       return replace(instruction, position, at).error;

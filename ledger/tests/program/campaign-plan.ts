@@ -11,7 +11,7 @@ import {
 } from "@/lib/core/solana/pdas";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
-import { addressOf, type Outcome, type Svm } from "../support/svm";
+import { getAddress, type Outcome, type Svm } from "../support/svm";
 
 export type Kind = "token" | "native";
 export const KINDS: readonly Kind[] = ["token", "native"];
@@ -55,14 +55,14 @@ export class CampaignPlan {
     readonly kind: Kind,
   ) {
     this.creator = svm.wallet();
-    for (const wallet of CAST) svm.airdrop(addressOf(wallet), 10n ** 12n);
+    for (const wallet of CAST) svm.airdrop(getAddress(wallet), 10n ** 12n);
     const [cancelAuthority, pauseAuthority, stranger, ...people] = CAST;
     if (!cancelAuthority || !pauseAuthority || !stranger) throw new RangeError("The cast is too small.");
     this.cancelAuthority = cancelAuthority;
     this.pauseAuthority = pauseAuthority;
     this.stranger = stranger;
     this.people = people;
-    const creator = addressOf(this.creator);
+    const creator = getAddress(this.creator);
     this.mint = kind === "token" ? svm.mint() : NATIVE_MINT;
     const tree = findVestingTreeAddress({ creator, mint: this.mint, campaignId: this.campaignId });
     this.treeAddress = tree.address;
@@ -80,7 +80,7 @@ export class CampaignPlan {
   }
 
   address(who = 0): string {
-    return addressOf(this.person(who));
+    return getAddress(this.person(who));
   }
 
   /** Returns a person's receiving account: an associated token account, or the wallet itself. */
@@ -167,13 +167,13 @@ export class CampaignPlan {
   protected authorities() {
     return {
       cancellable: true,
-      cancelAuthority: addressOf(this.cancelAuthority),
-      pauseAuthority: addressOf(this.pauseAuthority),
+      cancelAuthority: getAddress(this.cancelAuthority),
+      pauseAuthority: getAddress(this.pauseAuthority),
     };
   }
 
   protected nativeTree() {
-    return { creator: addressOf(this.creator), vestingTree: this.treeAddress };
+    return { creator: getAddress(this.creator), vestingTree: this.treeAddress };
   }
 
   protected tokenTree() {
@@ -182,7 +182,7 @@ export class CampaignPlan {
   }
 
   protected pauseAccounts() {
-    return { pauseAuthority: addressOf(this.pauseAuthority), vestingTree: this.treeAddress };
+    return { pauseAuthority: getAddress(this.pauseAuthority), vestingTree: this.treeAddress };
   }
 
   protected claimAccounts(who: number) {

@@ -1,7 +1,7 @@
 import type { Keypair } from "@solana/web3.js";
 import type { AccountsOf, ArgumentsOf, InstructionName } from "@/lib/core/solana/instructions";
 import { buildInstruction } from "@/lib/core/solana/instructions";
-import { addressOf, type Outcome } from "../support/svm";
+import { getAddress, type Outcome } from "../support/svm";
 import { CampaignPlan, type LeafTerms, ok } from "./campaign-plan";
 
 /** Overrides of an instruction's correct values. */
@@ -77,7 +77,7 @@ export class Campaign extends CampaignPlan {
   }
 
   claim(index = 0, change: Change<"claim"> = {}): Outcome {
-    const who = this.people.findIndex((wallet) => addressOf(wallet) === this.leaf(index).beneficiary);
+    const who = this.people.findIndex((wallet) => getAddress(wallet) === this.leaf(index).beneficiary);
     const accounts = { ...this.claimAccounts(who), ...change.accounts };
     const args = { leaf: this.leaf(index), proof: this.proof(index), ...change.args };
     return this.svm.send(
@@ -96,7 +96,7 @@ export class Campaign extends CampaignPlan {
   }
 
   cancel(change: Change<"cancel_campaign"> = {}): Outcome {
-    const accounts = { cancelAuthority: addressOf(this.cancelAuthority), vestingTree: this.treeAddress };
+    const accounts = { cancelAuthority: getAddress(this.cancelAuthority), vestingTree: this.treeAddress };
     const instruction = buildInstruction("cancel_campaign", {
       accounts: { ...accounts, ...change.accounts },
       args: {},
@@ -121,7 +121,7 @@ export class Campaign extends CampaignPlan {
 
   /** Rotates to the last planned leaves. */
   updateRoot(change: Change<"update_root"> = {}): Outcome {
-    const accounts = { cancelAuthority: addressOf(this.cancelAuthority), vestingTree: this.treeAddress };
+    const accounts = { cancelAuthority: getAddress(this.cancelAuthority), vestingTree: this.treeAddress };
     const args = {
       newRoot: this.root(),
       newLeafCount: this.leaves.length,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import vectors from "@/tests/vectors/merkle.json";
-import { addressOf, Svm } from "../support/svm";
+import { getAddress, Svm } from "../support/svm";
 import { Campaign } from "./campaign";
 import { AMOUNT, DAY, KINDS, ok, START, TOKENS } from "./campaign-plan";
 
@@ -19,7 +19,7 @@ describe.each(KINDS)("creating a %s campaign", (kind) => {
     const sent = ok(campaign.create());
     expect(campaign.state()).toEqual({
       layout: "current",
-      creator: addressOf(campaign.creator),
+      creator: getAddress(campaign.creator),
       mint: campaign.mint,
       vault: campaign.vault ?? campaign.none,
       vaultAuthority: campaign.vaultAuthority ?? campaign.none,
@@ -29,10 +29,10 @@ describe.each(KINDS)("creating a %s campaign", (kind) => {
       totalSupply: AMOUNT + 7n,
       totalClaimed: 0n,
       cancellable: true,
-      cancelAuthority: addressOf(campaign.cancelAuthority),
+      cancelAuthority: getAddress(campaign.cancelAuthority),
       cancelledAt: null,
       paused: false,
-      pauseAuthority: addressOf(campaign.pauseAuthority),
+      pauseAuthority: getAddress(campaign.pauseAuthority),
       createdAt: START,
       releasedMilestones: [],
       minCliffTime: START + 3n,
@@ -47,7 +47,7 @@ describe.each(KINDS)("creating a %s campaign", (kind) => {
         name: "CampaignCreated",
         data: {
           tree: campaign.treeAddress,
-          creator: addressOf(campaign.creator),
+          creator: getAddress(campaign.creator),
           mint: campaign.mint,
           totalSupply: AMOUNT + 7n,
           leafCount: 2,
@@ -124,7 +124,7 @@ test("a stream's root is the known hash of its leaf", () => {
   const leaf = known?.leaves[0];
   if (!known || !leaf) throw new Error("The vectors have a tree of one leaf.");
   const campaign = new Campaign(svm, "token");
-  svm.mintTo(campaign.mint, addressOf(campaign.creator), BigInt(leaf.amount) - TOKENS);
+  svm.mintTo(campaign.mint, getAddress(campaign.creator), BigInt(leaf.amount) - TOKENS);
   campaign.leaves = [
     {
       ...leaf,
@@ -144,7 +144,7 @@ describe.each(KINDS)("funding a %s campaign", (kind) => {
     const campaign = new Campaign(svm, kind);
     await campaign.plan([{}, { who: 1 }]);
     ok(campaign.create());
-    const creator = campaign.creatorAta ?? addressOf(campaign.creator);
+    const creator = campaign.creatorAta ?? getAddress(campaign.creator);
     const before = campaign.balance(creator);
     const rent = kind === "native" ? svm.rent(TREE_BYTES) : 0n;
     const first = ok(campaign.fund(AMOUNT));

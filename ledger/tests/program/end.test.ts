@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { addressOf, Svm } from "../support/svm";
+import { getAddress, Svm } from "../support/svm";
 import { Campaign } from "./campaign";
 import { AMOUNT, DAY, GRACE, KINDS, type Kind, type LeafTerms, ok, START } from "./campaign-plan";
 
@@ -24,7 +24,7 @@ async function stream(kind: Kind, terms: LeafTerms = {}): Promise<Campaign> {
   return campaign;
 }
 
-const creatorPayee = (campaign: Campaign) => campaign.creatorAta ?? addressOf(campaign.creator);
+const creatorPayee = (campaign: Campaign) => campaign.creatorAta ?? getAddress(campaign.creator);
 
 describe.each(KINDS)("cancelling a %s stream", (kind) => {
   test("pays the vested amount to the beneficiary and the rest to the creator", async () => {
@@ -109,7 +109,7 @@ test("a cancelled token stream without a balance is refused, and any account of 
 
   const campaign = await stream("token");
   svm.now = START + 4n * DAY;
-  const beneficiaryAta = addressOf(svm.wallet(0n));
+  const beneficiaryAta = getAddress(svm.wallet(0n));
   const account = svm.account(campaign.payee());
   if (account) svm.setAccount(beneficiaryAta, account);
   ok(campaign.cancelStream({ accounts: { beneficiaryAta } }));
@@ -161,7 +161,7 @@ describe.each(KINDS)("returning the balance of a %s campaign", (kind) => {
         data: {
           tree: campaign.treeAddress,
           cancelledAt: svm.now,
-          refundedTo: addressOf(campaign.creator),
+          refundedTo: getAddress(campaign.creator),
           amount: 2n * AMOUNT,
         },
       },

@@ -192,8 +192,8 @@ class Rotated {
     this.campaign.merkle = await buildTree(leaves);
     this.list = list;
     for (let who = 0; who < PEOPLE; who++) {
-      const given = this.sumOf(list, who);
-      if (given > (this.largest[who] ?? 0n)) this.largest[who] = given;
+      const total = this.calculateSum(list, who);
+      if (total > (this.largest[who] ?? 0n)) this.largest[who] = total;
     }
   }
 
@@ -223,7 +223,7 @@ class Rotated {
     beneficiary: this.campaign.address(who),
   });
 
-  sumOf = (leaves: readonly { beneficiary: string; amount: bigint }[], who: number) =>
+  calculateSum = (leaves: readonly { beneficiary: string; amount: bigint }[], who: number) =>
     leaves
       .filter(({ beneficiary }) => beneficiary === this.campaign.address(who))
       .reduce((sum, { amount }) => sum + amount, 0n);
@@ -250,7 +250,8 @@ class Rotated {
     const owed = this.paid.map((paid, who) => {
       const address = this.campaign.address(who);
       return (
-        paid + this.payouts.stillToPayOf(this.campaign.leaves.filter((leaf) => leaf.beneficiary === address))
+        paid +
+        this.payouts.getUnpaidAmount(this.campaign.leaves.filter((leaf) => leaf.beneficiary === address))
       );
     });
     for (const index of this.campaign.leaves.keys()) this.claim(index);

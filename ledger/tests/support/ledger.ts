@@ -19,7 +19,7 @@ import {
 import type { LedgerControls } from "../../controls";
 import { type Ledger, type LedgerOptions, startLedger } from "../../start-ledger";
 
-export const transferOf = (from: Keypair, to: PublicKey, lamports: number): TransactionInstruction =>
+export const createTransfer = (from: Keypair, to: PublicKey, lamports: number): TransactionInstruction =>
   SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to, lamports });
 
 /** The local ledger on a free port, in memory, with helpers for tests. */
@@ -81,7 +81,7 @@ export class TestLedger {
 
   /** Sends a transfer of lamports. */
   pay(from: Keypair, to: PublicKey, lamports: number): Promise<string> {
-    return this.send([transferOf(from, to, lamports)], [from]);
+    return this.send([createTransfer(from, to, lamports)], [from]);
   }
 
   async sign(instructions: TransactionInstruction[], signers: [Keypair, ...Keypair[]]): Promise<Transaction> {
@@ -118,16 +118,21 @@ export class TestLedger {
   /**
    * Mints into the owner's associated token account, creates it if it is missing, and returns its address.
    */
-  async mintTokens(of: { mint: string; authority: Keypair; owner: string; amount: bigint }): Promise<string> {
-    const { mint, owner, amount } = of;
-    const authority = of.authority.publicKey.toBase58();
+  async mintTokens(input: {
+    mint: string;
+    authority: Keypair;
+    owner: string;
+    amount: bigint;
+  }): Promise<string> {
+    const { mint, owner, amount } = input;
+    const authority = input.authority.publicKey.toBase58();
     const destination = findAssociatedTokenAddress({ owner, mint }).address;
     await this.send(
       [
         createAssociatedTokenInstruction({ payer: authority, owner, mint }),
         mintToInstruction({ mint, destination, authority, amount }),
       ],
-      [of.authority],
+      [input.authority],
     );
     return destination;
   }

@@ -26,7 +26,7 @@ export type Outcome = {
 export type SvmAccount = { owner: string; data: Uint8Array; lamports: bigint };
 
 const EVENT_LINE = "Program data: ";
-export const addressOf = (wallet: Keypair) => wallet.publicKey.toBase58();
+export const getAddress = (wallet: Keypair) => wallet.publicKey.toBase58();
 
 const decoder = getTransactionDecoder();
 
@@ -63,7 +63,7 @@ export class Svm {
 
   constructor(now: bigint) {
     this.machine.addProgramFromFile(address(DEFAULT_PROGRAM_ID), PROGRAM_FILE);
-    this.airdrop(addressOf(this.payer), 10n ** 15n);
+    this.airdrop(getAddress(this.payer), 10n ** 15n);
     this.now = now;
   }
 
@@ -86,7 +86,7 @@ export class Svm {
 
   wallet(amount = 10n ** 12n): Keypair {
     const wallet = Keypair.generate();
-    if (amount > 0n) this.airdrop(addressOf(wallet), amount);
+    if (amount > 0n) this.airdrop(getAddress(wallet), amount);
     return wallet;
   }
 
@@ -148,14 +148,14 @@ export class Svm {
     const data = new Uint8Array(MINT_ACCOUNT_BYTES);
     data.set([1, 0, 0, 0, ...this.payer.publicKey.toBytes()]);
     data.set([6, 1], 44);
-    const mint = addressOf(Keypair.generate());
+    const mint = getAddress(Keypair.generate());
     this.setAccount(mint, { owner: TOKEN_PROGRAM_ID, data, lamports: this.rent(MINT_ACCOUNT_BYTES) });
     return mint;
   }
 
   /** Mints tokens to an owner's associated account, and returns the account. */
   mintTo(mint: string, owner: string, amount: bigint): string {
-    const payer = addressOf(this.payer);
+    const payer = getAddress(this.payer);
     const destination = findAssociatedTokenAddress({ owner, mint }).address;
     const create = createAssociatedTokenInstruction({ payer, owner, mint });
     this.prepare([create, mintToInstruction({ mint, destination, authority: payer, amount })]);

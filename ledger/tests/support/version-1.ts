@@ -30,13 +30,13 @@ export const transfer = (from: string, to: string, amount: number) => ({
 });
 
 /** Returns a signed version-1 transaction that moves lamports and pays a priority fee of 77. */
-export function signVersion1(of: {
+export function signVersion1(input: {
   from: KeyPairSigner;
   to: string;
   amount: number;
   blockhash: Parameters<typeof setTransactionMessageLifetimeUsingBlockhash>[0];
 }) {
-  const { from, to, amount, blockhash } = of;
+  const { from, to, amount, blockhash } = input;
   return pipe(
     createTransactionMessage({ version: 1 }),
     (message) => setTransactionMessageFeePayerSigner(from, message),

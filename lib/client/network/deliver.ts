@@ -138,11 +138,11 @@ async function pollOnce(
   connection: DeliveryRpc,
   attempt: number,
 ): Promise<DeliveryOutcome | "accepted" | null> {
-  const known = await statusOf(sent, connection);
+  const known = await getStatus(sent, connection);
   if (known) return known === "pending" ? null : known;
   if (await isOver(sent, connection)) {
     // The transaction may have landed between the two responses.
-    const last = await statusOf(sent, connection);
+    const last = await getStatus(sent, connection);
     if (last === null) return { outcome: "expired" };
     return last === "pending" ? null : last;
   }
@@ -162,7 +162,7 @@ export async function isOver(
   return readNonceAccount(nonce.account, found)?.value !== nonce.value;
 }
 
-async function statusOf(
+async function getStatus(
   { signature }: SentTransaction,
   connection: DeliveryRpc,
 ): Promise<DeliveryOutcome | "pending" | null> {
@@ -184,7 +184,7 @@ async function handIn(
   } catch (error) {
     if (error instanceof NetworkError) throw error;
     // A node also rejects a transaction that has already landed.
-    const known = await statusOf(sent, connection);
+    const known = await getStatus(sent, connection);
     if (known === null) return isRefusal(error) ? { outcome: "refused", error } : null;
     return known === "pending" ? null : known;
   }

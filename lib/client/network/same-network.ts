@@ -1,6 +1,6 @@
 import type { Connection } from "@solana/web3.js";
 import type { ApiClient } from "@/lib/client/api-client";
-import { type Network, networkOf } from "@/lib/core/solana/networks";
+import { identifyNetwork, type Network } from "@/lib/core/solana/networks";
 
 /** The node and the service use different networks, so the service would never index the transaction. */
 export class WrongNetworkError extends Error {
@@ -29,5 +29,5 @@ export async function checkSameNetwork(
 ): Promise<void> {
   const [{ genesis }, found] = await Promise.all([api.health(), node.getGenesisHash()]);
   if (genesis === undefined || genesis === found) return;
-  throw new WrongNetworkError(networkOf(genesis), networkOf(found));
+  throw new WrongNetworkError(identifyNetwork(genesis), identifyNetwork(found));
 }

@@ -72,12 +72,12 @@ export const sendPlan = (plan: SendablePlan, sending: SendPlanOptions): Promise<
 export function sendBuilt(built: BuiltTransaction, sending: SendPlanOptions): Promise<ConfirmedSend> {
   const { transaction, encoding, signers, lastValidBlockHeight } = built;
   const wire = encoding === "base58" ? bs58.decode(transaction) : fromBase64(transaction);
-  const instructions = programsOf(wire);
+  const instructions = getPrograms(wire);
   return send({ instructions, signers }, sending, async () => ({ wire, until: { lastValidBlockHeight } }));
 }
 
 /** Returns the instructions of a transaction of any version with their programs alone, for the names of errors. */
-function programsOf(wire: Uint8Array): TransactionInstruction[] {
+function getPrograms(wire: Uint8Array): TransactionInstruction[] {
   const { instructions, staticKeys } = readTransaction(wire);
   return instructions.map(({ programIdIndex, data }) => {
     const programId = new PublicKey(staticKeys[programIdIndex] ?? new Uint8Array(32));
@@ -94,7 +94,7 @@ async function send(
   { api, connection: node, signers }: SendPlanOptions,
   build: (connection: TransactionRpc) => Promise<Unsigned>,
 ): Promise<ConfirmedSend> {
-  const sign = what.signers.map((address) => signerOf(address, signers));
+  const sign = what.signers.map((address) => getSigner(address, signers));
   const connection = reachable(node);
   if (api) await checkSameNetwork(api, connection);
   const { wire: unsigned, until } = await build(connection);
@@ -103,17 +103,17 @@ async function send(
   const sent = toSent(wire, until);
   const { signature } = sent;
   const outcome = await deliver(sent, connection);
-  if (outcome.outcome !== "landed") throw new TransactionFailedError(signature, failureOf(what, outcome));
+  if (outcome.outcome !== "landed") throw new TransactionFailedError(signature, getFailure(what, outcome));
   return { signature, isIndexed: api !== undefined && (await indexNow(api, [signature])) };
 }
 
-function signerOf(address: string, signers: Wallets) {
+function getSigner(address: string, signers: Wallets) {
   const signTransaction = signers.find((signer) => signer.address === address)?.signTransaction;
   if (!signTransaction) throw new RangeError(`The signature of ${address} is required. Pass its signer.`);
   return signTransaction;
 }
 
-function failureOf(what: Sendable, outcome: Exclude<DeliveryOutcome, { outcome: "landed" }>): NamedFailure {
+function getFailure(what: Sendable, outcome: Exclude<DeliveryOutcome, { outcome: "landed" }>): NamedFailure {
   if (outcome.outcome === "expired") return EXPIRED;
   const { error } = outcome;
   const failure = outcome.outcome === "failed" ? planFailure(what, { err: error }) : null;

@@ -20,7 +20,7 @@ export type SquadsRpc = Pick<Connection, "getMultipleAccountsInfo" | "getSignatu
 /** Returns the multisig at an address, or null if the account is not a Squads v4 multisig. */
 export async function fetchMultisig(connection: SquadsRpc, multisig: string): Promise<Multisig | null> {
   const [account] = await connection.getMultipleAccountsInfo([new PublicKey(multisig)]);
-  return readMultisig(accountOf(account));
+  return readMultisig(getAccount(account));
 }
 
 /** A proposed transaction with its votes and its multisig. */
@@ -40,7 +40,7 @@ export async function fetchProposal(
   const accounts = await connection.getMultipleAccountsInfo(
     addresses.map((address) => new PublicKey(address)),
   );
-  const [first, second, third] = accounts.map(accountOf);
+  const [first, second, third] = accounts.map(getAccount);
   const multisig = readMultisig(first ?? null);
   const proposal = readProposal(second ?? null);
   const transaction = readVaultTransaction(third ?? null);
@@ -61,6 +61,6 @@ export async function findExecution(connection: SquadsRpc, id: SquadsTransaction
   return found.find(({ err }) => err === null)?.signature ?? null;
 }
 
-function accountOf(account: AccountInfo<Buffer> | null | undefined) {
+function getAccount(account: AccountInfo<Buffer> | null | undefined) {
   return account ? { owner: account.owner.toBase58(), data: account.data } : null;
 }

@@ -2,7 +2,7 @@ import type { VaultView } from "@/lib/contract/vault";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import type { RpcAccount } from "@/lib/core/solana/rpc-responses/account-response";
 import { NotACampaignError, readTreeAccount } from "@/lib/core/solana/tree-account";
-import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
+import { getVaultAccount, vaultBalance } from "@/lib/core/solana/vault";
 import { RpcCallError } from "./rpc-call";
 import { type CheckContext, CheckStoppedError } from "./verification";
 
@@ -37,7 +37,7 @@ export async function checkVault(context: CheckContext, claim: VaultClaim): Prom
     report.skip(path, "The service has not read the vault yet.");
     return null;
   }
-  const account = vaultAccountOf({ treeAddress, mint, programId });
+  const account = getVaultAccount({ treeAddress, mint, programId });
   const read = await reader.accounts([account]);
   const balance = vaultBalance(read.accounts[0], { treeAddress, mint, programId });
   if (BigInt(vault.slot) > read.slot) report.reject(`${path}.slot`, read.slot, "The slot is in the future.");

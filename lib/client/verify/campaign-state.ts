@@ -1,6 +1,6 @@
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { type CampaignFacts, GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
-import { type ChainEvent, keyOf } from "./history";
+import { type ChainEvent, getKey } from "./history";
 
 /** A campaign on the network. */
 export type ChainCampaign = {
@@ -40,7 +40,7 @@ function findEnd({ tree, events, isWhole }: ChainCampaign) {
 }
 
 /** Returns the amount that the stream's cancellation paid; null if it was not settled, undefined if unknown. */
-export function settlementOf(campaign: ChainCampaign): bigint | null | undefined {
+export function calculateSettlement(campaign: ChainCampaign): bigint | null | undefined {
   const end = findEnd(campaign);
   if (!end) return end;
   return end.name === "StreamCancelled" ? end.data.amountToBeneficiary : null;
@@ -83,7 +83,7 @@ function fieldsOfEvents(campaign: ChainCampaign): ChainFields {
 export function chainFields(campaign: ChainCampaign): ChainFields {
   const { tree } = campaign;
   if (!tree) return fieldsOfEvents(campaign);
-  const settlement = settlementOf(campaign);
+  const settlement = calculateSettlement(campaign);
   return {
     ...tree,
     // The account of a settled stream also counts the amount that the settlement paid, which is not a claim.
@@ -103,14 +103,14 @@ function refundedByEvents(campaign: ChainCampaign): boolean | undefined {
 export type LeafFacts = Pick<CampaignFacts, "usedMilestones" | "firstTimedCliff" | "minCliffTime">;
 
 /** Returns all facts of a campaign; undefined if one of them is unknown. */
-export function factsOf(
+export function toProgressFacts(
   campaign: ChainCampaign,
-  given: LeafFacts & Pick<CampaignFacts, "vaultBalance">,
+  leafFacts: LeafFacts & Pick<CampaignFacts, "vaultBalance">,
 ): CampaignFacts | undefined {
   const { minCliffTime: _, ...fields } = chainFields(campaign);
   const { totalSupply, totalClaimed, leafCount, cancellable } = fields;
   const { paused, cancelledAt, instantRefunded, releasedMilestones } = fields;
-  const settlement = settlementOf(campaign);
+  const settlement = calculateSettlement(campaign);
   const withdrawn = isWithdrawn(campaign);
   const isUnknown =
     [totalSupply, totalClaimed, leafCount, cancellable, paused, cancelledAt, instantRefunded].includes(
@@ -129,12 +129,12 @@ export function factsOf(
     settledAmount: settlement ?? 0n,
     withdrawn,
     releasedMilestones: releasedMilestones ?? [],
-    ...given,
+    ...leafFacts,
   };
 }
 
 /** Joins consecutive events with stated ones that are older. */
 export function joinEvents(newest: readonly ChainEvent[], stated: readonly ChainEvent[]): ChainEvent[] {
-  const known = new Set(newest.map(keyOf));
-  return [...newest, ...stated.filter((event) => !known.has(keyOf(event)))];
+  const known = new Set(newest.map(getKey));
+  return [...newest, ...stated.filter((event) => !known.has(getKey(event)))];
 }

@@ -36,13 +36,19 @@ export function claimedLeaf(
     return { ...leaf, claimed: recorded, milestoneClaimed: false, paidEarlier: 0n };
   }
   const { counted, shown } = claimsOfLeaf(leaf, { leaves, claims: claims.map(({ data }) => data) });
-  const paid = sumOf(counted);
+  const paid = calculateSum(counted);
   // Only the address of a native campaign can have an earlier campaign, whose record remains.
   const paidEarlier = mint === NATIVE_MINT && recorded > paid ? recorded - paid : 0n;
-  return { ...leaf, claimed: sumOf(shown), milestoneClaimed: isMilestone && counted.length > 0, paidEarlier };
+  return {
+    ...leaf,
+    claimed: calculateSum(shown),
+    milestoneClaimed: isMilestone && counted.length > 0,
+    paidEarlier,
+  };
 }
 
-const sumOf = (claims: readonly ClaimEvent["data"][]) => claims.reduce((sum, { amount }) => sum + amount, 0n);
+const calculateSum = (claims: readonly ClaimEvent["data"][]) =>
+  claims.reduce((sum, { amount }) => sum + amount, 0n);
 
 /** Returns whether claims include the newest one of a record, which a node without history does not list. */
 export function isListed(

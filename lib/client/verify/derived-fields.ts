@@ -8,8 +8,8 @@ import {
   lifecycleStatus,
 } from "@/lib/core/vesting/lifecycle";
 import { vaultShortfall } from "@/lib/core/vesting/payable";
-import { percentOf } from "@/lib/core/vesting/progress";
-import { type ChainCampaign, chainFields, factsOf, type LeafFacts } from "./campaign-state";
+import { calculatePercent } from "@/lib/core/vesting/progress";
+import { type ChainCampaign, chainFields, type LeafFacts, toProgressFacts } from "./campaign-state";
 import type { Report } from "./report";
 
 const FROM_LEAVES = "It follows from the campaign's leaves. Pass all of them as `leaves`.";
@@ -19,7 +19,7 @@ const UNKNOWN_FACTS = "Too few transactions of the campaign are known.";
 type KnownLeafFacts = LeafFacts & { isKnown: boolean };
 
 /** Returns the facts of all leaves, or those that the answer states. */
-export function leafFactsOf(
+export function toLeafFacts(
   detail: Pick<CampaignDetail, "milestones" | "minCliffTime">,
   { leaves, minCliffTime }: { leaves: readonly Leaf[] | null; minCliffTime: bigint | null | undefined },
 ): KnownLeafFacts {
@@ -55,7 +55,7 @@ type State = {
 /** Checks the fields that the service computes from others, at the stated time. */
 export function checkDerived(detail: CampaignDetail & { proof: { time: string } }, state: State): void {
   const { report, campaign, leafFacts, excuse, vaultBalance } = state;
-  const facts = factsOf(campaign, { ...leafFacts, vaultBalance });
+  const facts = toProgressFacts(campaign, { ...leafFacts, vaultBalance });
   checkLeafFields(detail, state);
   checkCounts(detail, state);
   // A newer event can change each of these fields.
@@ -74,7 +74,11 @@ function compareComputed(
   const grace = gracePeriod(facts, now);
   report.compare("gracePeriod", grace && { ...grace, end: grace.end.toString() }, UNKNOWN_FACTS);
   report.compare("instantRefundEligible", instantRefundEligible(facts, now), UNKNOWN_FACTS);
-  report.compare("analytics.percentClaimed", percentOf(facts.totalClaimed, facts.totalSupply), UNKNOWN_FACTS);
+  report.compare(
+    "analytics.percentClaimed",
+    calculatePercent(facts.totalClaimed, facts.totalSupply),
+    UNKNOWN_FACTS,
+  );
   const isOwing = grace?.isExpired === true && !facts.withdrawn;
   report.compare("payableUntilSwept", isOwing ? undefined : 0n, "It follows from all leaves and claims.");
   if (!detail.vault) return;
@@ -123,9 +127,9 @@ function checkMilestones(detail: CampaignDetail, { report, campaign, leafFacts, 
 
 function checkStatus(
   answered: LifecycleStatus,
-  of: { report: Report; facts: CampaignFacts; now: bigint; isKnown: boolean },
+  input: { report: Report; facts: CampaignFacts; now: bigint; isKnown: boolean },
 ): void {
-  const { report, facts, now, isKnown } = of;
+  const { report, facts, now, isKnown } = input;
   const possible = new Set<LifecycleStatus>([
     lifecycleStatus(facts, now, ...(isKnown ? [] : [false])),
     lifecycleStatus(facts, now, ...(isKnown ? [] : [canBeClaimable(facts, now)])),

@@ -1,4 +1,4 @@
-import { type History, typeOf } from "./history";
+import { getType, type History } from "./history";
 import type { CheckContext } from "./verification";
 
 /** The service's clock is not on the network, so its time is only compared with the network's. */
@@ -22,7 +22,7 @@ export function checkNewest(
   const { report } = context;
   const slot = stated === null ? null : BigInt(stated);
   const indexed = history.events.filter(
-    (event) => typeOf(event) !== null || event.name === "CampaignCreated",
+    (event) => getType(event) !== null || event.name === "CampaignCreated",
   );
   const later = indexed.filter((event) => slot === null || event.slot > slot);
   const newest = indexed[later.length];

@@ -12,9 +12,9 @@ type Generation = {
 };
 
 /** Returns whether an answer is about the current campaign of its address, and not truly about an earlier one. */
-export async function checkGeneration(context: CheckContext, of: Generation): Promise<boolean> {
-  const { path, tree, earlierGeneration } = of;
-  if (earlierGeneration !== null && (await canBeEarlier(context, of))) return false;
+export async function checkGeneration(context: CheckContext, generation: Generation): Promise<boolean> {
+  const { path, tree, earlierGeneration } = generation;
+  if (earlierGeneration !== null && (await canBeEarlier(context, generation))) return false;
   if (tree || earlierGeneration !== null) context.report.compare(path, null);
   return true;
 }

@@ -42,12 +42,13 @@ const TYPES: Partial<Record<EventName, EventType>> = {
 };
 
 /** Returns the API's type of an event; null for an event that the service does not index. */
-export const typeOf = ({ name }: Pick<ChainEvent, "name">): EventType | null => TYPES[name] ?? null;
+export const getType = ({ name }: Pick<ChainEvent, "name">): EventType | null => TYPES[name] ?? null;
 
-export const keyOf = (of: { signature: string; index: number }): string => `${of.signature} ${of.index}`;
+export const getKey = (input: { signature: string; index: number }): string =>
+  `${input.signature} ${input.index}`;
 
 /** Returns the events of a transaction in one campaign, newest first. */
-export function eventsOf(transaction: ChainTransaction, treeAddress: string): ChainEvent[] {
+export function decodeTreeEvents(transaction: ChainTransaction, treeAddress: string): ChainEvent[] {
   const { signature, slot, blockTime } = transaction;
   return transaction.events
     .filter(({ data }) => data.tree === treeAddress)
@@ -119,7 +120,7 @@ async function readPage(
     for (const transaction of read) {
       const reason = whyIncomplete(transaction);
       if (!transaction || reason !== null) return { reason };
-      const own = eventsOf(transaction, treeAddress);
+      const own = decodeTreeEvents(transaction, treeAddress);
       events.push(...own);
       if (isLast && own.some(isLast)) return { reason: null };
     }

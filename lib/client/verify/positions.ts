@@ -1,6 +1,6 @@
 import type { EventSource } from "@/lib/contract/response-proof";
 import { isSignature } from "@/lib/core/solana/signatures";
-import { type ChainEvent, eventsOf, keyOf, typeOf, whyIncomplete } from "./history";
+import { type ChainEvent, decodeTreeEvents, getKey, getType, whyIncomplete } from "./history";
 import { RpcCallError } from "./rpc-call";
 import type { CheckContext } from "./verification";
 
@@ -37,7 +37,7 @@ export async function checkPosition(context: CheckContext, wanted: Wanted): Prom
     return null;
   }
   report.compare(`${path}.slot`, transaction.slot);
-  const events = eventsOf(transaction, treeAddress);
+  const events = decodeTreeEvents(transaction, treeAddress);
   const event = events.find(({ index }) => index === position.eventIndex);
   if (event && isKind(event)) {
     const isEarlier =
@@ -58,9 +58,9 @@ export async function checkPosition(context: CheckContext, wanted: Wanted): Prom
 /** Rejects the field that most likely is the false one: kind, index or signature. */
 function rejectPosition(
   { report }: CheckContext,
-  of: Wanted & { event: ChainEvent | undefined; ofKind: ChainEvent | undefined },
+  input: Wanted & { event: ChainEvent | undefined; ofKind: ChainEvent | undefined },
 ): null {
-  const { path, others, event, ofKind } = of;
+  const { path, others, event, ofKind } = input;
   const reason = "The transaction has no such event of this campaign.";
   if (ofKind) {
     report.accept(`${path}.signature`);
@@ -68,7 +68,7 @@ function rejectPosition(
   } else if (event && others.includes("type")) {
     report.accept(`${path}.signature`);
     report.accept(`${path}.eventIndex`);
-    report.reject(`${path}.type`, typeOf(event) ?? undefined, reason);
+    report.reject(`${path}.type`, getType(event) ?? undefined, reason);
   } else report.reject(`${path}.signature`, undefined, reason);
   for (const name of ["eventIndex", ...others]) report.skip(`${path}.${name}`, reason);
   return null;
@@ -92,15 +92,15 @@ async function readTransaction({ reader }: CheckContext, { signature, slot }: Po
 /** Checks the stated positions of a campaign's events. Returns the events that exist. */
 export async function checkEventSources(
   context: CheckContext,
-  of: { path: string; sources: readonly EventSource[]; treeAddress: string; createdAt: bigint | null },
+  input: { path: string; sources: readonly EventSource[]; treeAddress: string; createdAt: bigint | null },
 ): Promise<ChainEvent[]> {
-  const { treeAddress, createdAt } = of;
+  const { treeAddress, createdAt } = input;
   const found: ChainEvent[] = [];
-  for (const [at, source] of of.sources.entries()) {
-    const path = `${of.path}.${at}`;
+  for (const [at, source] of input.sources.entries()) {
+    const path = `${input.path}.${at}`;
     const event = await checkPosition(context, {
       ...{ path, position: source, treeAddress, createdAt, others: ["type"] },
-      isKind: (event) => typeOf(event) === source.type,
+      isKind: (event) => getType(event) === source.type,
     });
     if (!event) continue;
     context.report.accept(`${path}.type`);
@@ -124,8 +124,10 @@ type ListCheck = {
 /** Checks that a list of events has each one once, newest first. */
 export function checkEventList({ report }: CheckContext, list: ListCheck): void {
   const { path, positions, expected } = list;
-  const keys = new Set(positions.map(({ signature, eventIndex }) => keyOf({ signature, index: eventIndex })));
-  const missing = expected.filter((event) => !keys.has(keyOf(event)));
+  const keys = new Set(
+    positions.map(({ signature, eventIndex }) => getKey({ signature, index: eventIndex })),
+  );
+  const missing = expected.filter((event) => !keys.has(getKey(event)));
   const omitted = missing.find((event) => !isLate(event, list));
   const late = missing[0];
   if (keys.size < positions.length) report.reject(path, undefined, "The list has the same event twice.");

@@ -8,24 +8,24 @@ import { type ChainCampaign, isEnd, joinEvents } from "./campaign-state";
 import type { RecordedClaims } from "./claimed-leaves";
 import { checkExistence, checkNewest, NO_ACCOUNT } from "./freshness";
 import { checkGeneration } from "./generation";
-import { type ChainEvent, readHistory, typeOf } from "./history";
+import { type ChainEvent, getType, readHistory } from "./history";
 import { checkEventList, checkEventSources } from "./positions";
 import type { ProgressEntry } from "./proven-leaves";
 import { type CheckContext, CheckStoppedError } from "./verification";
 
-type EntryOf = { context: CheckContext; path: string; address: string };
+type EntryCheck = { context: CheckContext; path: string; address: string };
 
 type ReadEntry = { campaign: ChainCampaign; excuse: string | undefined; claims: RecordedClaims };
 
 /** Reads a campaign's account, its newest transactions and the recipient's claims; null for another account. */
 export async function readEntry(
   entry: ProgressEntry,
-  { context, path, address }: EntryOf,
+  { context, path, address }: EntryCheck,
 ): Promise<ReadEntry | null> {
   const { report, reader, programId } = context;
   const { treeAddress } = entry;
-  const of = { treeAddress, beneficiary: address, programId };
-  const recordAddress = addressOfRecord(of);
+  const identity = { treeAddress, beneficiary: address, programId };
+  const recordAddress = addressOfRecord(identity);
   const read = recordAddress === null ? null : await reader.accounts([treeAddress, recordAddress]);
   const tree = read && readTree(read.accounts[0], { context, treeAddress, path });
   if (!read || !recordAddress || tree === undefined) {
@@ -41,7 +41,7 @@ export async function readEntry(
   }
   const history = await readHistory({
     ...{ reader, treeAddress, address: treeAddress },
-    isLast: lastEventOf(entry, { tree, time: read.time }),
+    isLast: getLastEvent(entry, { tree, time: read.time }),
   });
   const stated = await checkEventSources(context, {
     ...{ path: `${path}.proof.events`, sources: entry.proof.events, treeAddress },
@@ -71,9 +71,13 @@ export async function readEntry(
   return { campaign, excuse, claims: { record, history: claimHistory, mint: tree?.mint ?? entry.mint } };
 }
 
-function addressOfRecord(of: { treeAddress: string; beneficiary: string; programId: string }): string | null {
+function addressOfRecord(input: {
+  treeAddress: string;
+  beneficiary: string;
+  programId: string;
+}): string | null {
   try {
-    return findClaimRecordAddress(of).address;
+    return findClaimRecordAddress(input).address;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -94,28 +98,31 @@ function readTree(
 }
 
 /** After the grace period, only a later transaction shows whether the creator has withdrawn the rest. */
-function lastEventOf(
+function getLastEvent(
   { proof: { slot } }: ProgressEntry,
   { tree, time }: { tree: VestingTree | null; time: bigint },
 ): (event: ChainEvent) => boolean {
   const isOverdue = tree?.cancelledAt != null && time >= tree.cancelledAt + GRACE_PERIOD_SECONDS;
   return (event) => {
     if (event.name === "CampaignCreated") return true;
-    if (slot === null || !tree || typeOf(event) === null || event.slot > BigInt(slot)) return false;
+    if (slot === null || !tree || getType(event) === null || event.slot > BigInt(slot)) return false;
     return !isOverdue || isEnd(event);
   };
 }
 
 function checkEnds(
   { proof }: ProgressEntry,
-  of: { context: CheckContext; path: string; campaign: ChainCampaign; reason: string },
+  input: { context: CheckContext; path: string; campaign: ChainCampaign; reason: string },
 ): void {
-  const { context, path, campaign } = of;
-  const ends = campaign.events.filter((event) => END_EVENT_TYPES.some((type) => type === typeOf(event)));
+  const { context, path, campaign } = input;
+  const ends = campaign.events.filter((event) => END_EVENT_TYPES.some((type) => type === getType(event)));
   const isOpen = campaign.tree?.cancelledAt === null;
   checkEventList(context, {
     ...{ path: `${path}.proof.events`, positions: proof.events, expected: ends },
     isWhole: campaign.isWhole || isOpen || ends.some((end) => campaign.newest.includes(end)),
-    ...{ reason: of.reason || "Not every transaction was read.", lateAfter: campaign.time - context.maxAge },
+    ...{
+      reason: input.reason || "Not every transaction was read.",
+      lateAfter: campaign.time - context.maxAge,
+    },
   });
 }

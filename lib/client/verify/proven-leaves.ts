@@ -18,12 +18,12 @@ export type ProgressEntry = Answer["campaigns"][number];
 export const LISTS_ARE_PRIVATE =
   "Lists of recipients are not on the network, so an omission cannot be found.";
 
-type LeavesOf = { context: CheckContext; path: string; tree: VestingTree | null; address: string };
+type LeavesCheck = { context: CheckContext; path: string; tree: VestingTree | null; address: string };
 export type ProvenLeaf = ReturnType<typeof toLeaf>;
 
 /** Checks each leaf by its proof. Returns the leaves; null if one of them is false or not proven. */
-export async function checkLeaves(entry: ProgressEntry, of: LeavesOf): Promise<ProvenLeaf[] | null> {
-  const { context, path, tree, address } = of;
+export async function checkLeaves(entry: ProgressEntry, input: LeavesCheck): Promise<ProvenLeaf[] | null> {
+  const { context, path, tree, address } = input;
   const { report } = context;
   const { leaves, proof, rootRegistered } = entry;
   const isSorted = leaves.every((leaf, at) => at === 0 || (leaves[at - 1]?.leafIndex ?? -1) < leaf.leafIndex);
@@ -47,14 +47,14 @@ const LEAF_FIELDS = [
 
 async function checkLeaf(
   answered: ProgressEntry["leaves"][number],
-  of: { report: CheckContext["report"]; path: string; tree: VestingTree; address: string },
+  input: { report: CheckContext["report"]; path: string; tree: VestingTree; address: string },
 ): Promise<ProvenLeaf | null> {
-  const { report, path, tree, address } = of;
+  const { report, path, tree, address } = input;
   if (!answered.proof) {
     for (const name of LEAF_FIELDS) report.skip(`${path}.${name}`, "The answer has no proof of this leaf.");
     return null;
   }
-  const leaf = leafOf(answered);
+  const leaf = getLeaf(answered);
   const proof = toProofBytes(answered.proof);
   const { merkleRoot: root, leafCount } = tree;
   const isProven = leaf && (await verifyProof({ leaf, proof, root, leafCount }).catch(() => false));
@@ -72,7 +72,7 @@ async function checkLeaf(
   return isProven && answered.beneficiary === address ? leaf : null;
 }
 
-function leafOf(answered: ProgressEntry["leaves"][number]): ProvenLeaf | null {
+function getLeaf(answered: ProgressEntry["leaves"][number]): ProvenLeaf | null {
   try {
     return toLeaf(answered);
   } catch (error) {

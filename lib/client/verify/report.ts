@@ -83,10 +83,10 @@ export class Report {
     for (const field of this.fieldsBelow(path)) this.skip(field, reason);
   }
 
-  /** Adds every field that has no result yet; `reasonOf` states why. */
-  skipRest(reasonOf: (path: string) => string): void {
+  /** Adds every field that has no result yet; `getReason` states why. */
+  skipRest(getReason: (path: string) => string): void {
     const fields = this.fieldsBelow("");
-    for (const path of fields) if (!this.checks.has(path)) this.skip(path, reasonOf(path));
+    for (const path of fields) if (!this.checks.has(path)) this.skip(path, getReason(path));
     if (fields.length === MAX_FIELDS) this.reject("", undefined, "The answer has too many fields.");
   }
 

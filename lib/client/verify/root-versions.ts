@@ -11,7 +11,7 @@ export function checkRootVersions(
   { rootVersions }: CampaignDetail,
   { report, campaign }: { report: Report; campaign: ChainCampaign },
 ): void {
-  const roots = rootsOf(campaign);
+  const roots = getRoots(campaign);
   const isComplete = campaign.isWhole && roots.every((root) => root !== null);
   const isAligned = isComplete && roots.length === rootVersions.length;
   let areKnown = true;
@@ -38,7 +38,7 @@ export function checkRootVersions(
 }
 
 /** Returns the roots of a campaign, oldest first. Only an account or a rotation states the first; else it is null. */
-function rootsOf({ tree, events }: ChainCampaign): (Root | null)[] {
+function getRoots({ tree, events }: ChainCampaign): (Root | null)[] {
   const updates = events.flatMap((event) => (event.name === "RootUpdated" ? [event.data] : [])).reverse();
   const creation = events.find(({ name }) => name === "CampaignCreated");
   const first = updates[0]?.oldRoot ?? tree?.merkleRoot;

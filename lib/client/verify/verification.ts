@@ -77,12 +77,12 @@ type Proof = { programId: string; genesis: string | null };
  * unchecked fields, and to a problem with a code.
  */
 export async function checkAnswer<S extends z.ZodType<{ proof: Proof }>>(
-  of: { answer: unknown; schema: S; options: VerifyOptions; reasonOf: (path: string) => string },
+  input: { answer: unknown; schema: S; options: VerifyOptions; getReason: (path: string) => string },
   check: (answer: z.output<S>, context: CheckContext) => Promise<void>,
 ): Promise<Verification> {
-  const { options, schema } = of;
-  const report = new Report(of.answer);
-  const parsed = schema.safeParse(of.answer);
+  const { options, schema } = input;
+  const report = new Report(input.answer);
+  const parsed = schema.safeParse(input.answer);
   if (!parsed.success) return malformedAnswer(report, parsed.error);
   const { rpc, programId = DEFAULT_PROGRAM_ID, maxAgeSeconds = 300 } = options;
   const reader = new NetworkReader({
@@ -100,7 +100,7 @@ export async function checkAnswer<S extends z.ZodType<{ proof: Proof }>>(
     problem = toProblem(error);
   }
   const stopped = problem && `The check stopped: ${problem.message}`;
-  report.skipRest((path) => stopped ?? of.reasonOf(path));
+  report.skipRest((path) => stopped ?? input.getReason(path));
   return toVerification(report, problem);
 }
 

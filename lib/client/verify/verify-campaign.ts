@@ -4,11 +4,17 @@ import { type AnsweredLeaf, toLeaf } from "@/lib/core/plans/leaf-from-json";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { campaignOfAccount, checkVault } from "./accounts";
-import { type ChainCampaign, chainFields, isWithdrawn, joinEvents, settlementOf } from "./campaign-state";
-import { checkDerived, leafFactsOf } from "./derived-fields";
+import {
+  type ChainCampaign,
+  calculateSettlement,
+  chainFields,
+  isWithdrawn,
+  joinEvents,
+} from "./campaign-state";
+import { checkDerived, toLeafFacts } from "./derived-fields";
 import { checkExistence, checkNewest, checkTime, type FreshnessCheck, NO_ACCOUNT } from "./freshness";
 import { checkGeneration } from "./generation";
-import { type ChainEvent, readHistory, typeOf } from "./history";
+import { type ChainEvent, getType, readHistory } from "./history";
 import { checkEventList, checkEventSources, checkPosition } from "./positions";
 import { checkRootVersions } from "./root-versions";
 import {
@@ -34,7 +40,7 @@ type Detail = CampaignDetail & { proof: NonNullable<CampaignDetail["proof"]> };
  * account, the stated transactions, and the campaign's newest transactions up to `maxTransactions`.
  */
 export const verifyCampaign = (answer: unknown, options: VerifyCampaignOptions): Promise<Verification> =>
-  checkAnswer({ answer, schema, options, reasonOf }, (detail, context) => check(detail, context, options));
+  checkAnswer({ answer, schema, options, getReason }, (detail, context) => check(detail, context, options));
 
 /** Why the network does not determine a field. */
 const REASONS: readonly [RegExp, string][] = [
@@ -46,7 +52,7 @@ const REASONS: readonly [RegExp, string][] = [
   [/^proof\.nextCursor/, "A cursor belongs to the service."],
 ];
 
-const reasonOf = (path: string): string =>
+const getReason = (path: string): string =>
   REASONS.find(([pattern]) => pattern.test(path))?.[1] ?? "The network does not determine the value.";
 
 async function check(detail: Detail, context: CheckContext, options: VerifyCampaignOptions): Promise<void> {
@@ -61,8 +67,8 @@ async function check(detail: Detail, context: CheckContext, options: VerifyCampa
     ...{ path: "earlierGeneration", treeAddress, tree },
     earlierGeneration: createdAt === tree?.createdAt.toString() ? null : earlierGeneration,
   });
-  const of = { treeAddress, createdAt: isCurrent && tree ? tree.createdAt : null };
-  const stated = await checkStated(detail, { context, ...of });
+  const identity = { treeAddress, createdAt: isCurrent && tree ? tree.createdAt : null };
+  const stated = await checkStated(detail, { context, ...identity });
   if (!isCurrent) return report.skipRest(() => "The answer is about an earlier campaign of the address.");
   const history = await readHistory({
     ...{ reader, treeAddress, address: treeAddress },
@@ -84,21 +90,21 @@ async function check(detail: Detail, context: CheckContext, options: VerifyCampa
 /** Checks the positions of the events that the answer states. Returns the events that exist. */
 async function checkStated(
   { proof: { creation, events } }: Detail,
-  { context, ...of }: { context: CheckContext; treeAddress: string; createdAt: bigint | null },
+  { context, ...rest }: { context: CheckContext; treeAddress: string; createdAt: bigint | null },
 ): Promise<ChainEvent[]> {
   const { report, reader } = context;
   if (creation) {
     const isKind = ({ name }: ChainEvent) => name === "CampaignCreated";
-    await checkPosition(context, { path: "proof.creation", position: creation, ...of, others: [], isKind });
+    await checkPosition(context, { path: "proof.creation", position: creation, ...rest, others: [], isKind });
   } else report.skip("proof.creation", "The service does not know the creation.");
   // A node that lists a transaction and does not return it proves nothing.
-  await reader.signatures(of.treeAddress, {}).catch(() => undefined);
-  return checkEventSources(context, { path: "proof.events", sources: events, ...of });
+  await reader.signatures(rest.treeAddress, {}).catch(() => undefined);
+  return checkEventSources(context, { path: "proof.events", sources: events, ...rest });
 }
 
-type StateOf = State & { options: VerifyCampaignOptions };
+type StateCheck = State & { options: VerifyCampaignOptions };
 
-async function checkState(detail: Detail, { context, campaign, excuse, options }: StateOf): Promise<void> {
+async function checkState(detail: Detail, { context, campaign, excuse, options }: StateCheck): Promise<void> {
   const { treeAddress } = options;
   checkFields({ context, campaign, excuse });
   checkIdentity(detail, { context, campaign, treeAddress });
@@ -110,15 +116,15 @@ async function checkState(detail: Detail, { context, campaign, excuse, options }
   checkDerived(detail, {
     report,
     campaign,
-    leafFacts: leafFactsOf(detail, { leaves, minCliffTime }),
+    leafFacts: toLeafFacts(detail, { leaves, minCliffTime }),
     ...{ excuse, vaultBalance },
   });
   checkRootVersions(detail, { report, campaign });
 }
 
-function checkEvents({ proof }: Detail, of: FreshnessCheck & { isWhole: boolean }): void {
-  const { context, history, isWhole, time } = of;
-  const listed = history.events.filter((event) => !["claimed", null].includes(typeOf(event)));
+function checkEvents({ proof }: Detail, input: FreshnessCheck & { isWhole: boolean }): void {
+  const { context, history, isWhole, time } = input;
+  const listed = history.events.filter((event) => !["claimed", null].includes(getType(event)));
   const expected = proof.nextCursor === null ? listed : listed.slice(0, proof.events.length);
   checkEventList(context, {
     ...{ path: "proof.events", expected, positions: proof.events, isWhole, reason: history.reason },
@@ -138,7 +144,7 @@ function checkFields({ context: { report }, campaign, excuse }: State): void {
   const fields = chainFields(campaign);
   const unknown = "The account is closed, and its known transactions do not determine the value.";
   for (const name of [...CONSTANT, ...AUTHORITIES]) report.compare(name, fields[name], unknown);
-  const settlement = settlementOf(campaign);
+  const settlement = calculateSettlement(campaign);
   const changing: Record<string, unknown> = {
     ...Object.fromEntries(CHANGING.map((name) => [name, fields[name]])),
     instantRefunded: fields.instantRefunded,
@@ -153,9 +159,9 @@ function checkFields({ context: { report }, campaign, excuse }: State): void {
 /** The address follows from creator, mint and campaign id, also after the account is closed. */
 function checkIdentity(
   { creator, mint, campaignId }: Detail,
-  of: { context: CheckContext; campaign: ChainCampaign; treeAddress: string },
+  input: { context: CheckContext; campaign: ChainCampaign; treeAddress: string },
 ): void {
-  const { context, campaign, treeAddress } = of;
+  const { context, campaign, treeAddress } = input;
   const { report, programId } = context;
   const isDerived = derives({ creator, mint, campaignId, programId }) === treeAddress;
   if (!campaign.tree && isDerived) for (const name of ["creator", "mint", "campaignId"]) report.accept(name);
@@ -166,10 +172,10 @@ function checkIdentity(
 
 function derives({
   campaignId,
-  ...of
+  ...rest
 }: Pick<Detail, "creator" | "mint" | "campaignId"> & { programId: string }) {
   try {
-    return findVestingTreeAddress({ ...of, campaignId: BigInt(campaignId) }).address;
+    return findVestingTreeAddress({ ...rest, campaignId: BigInt(campaignId) }).address;
   } catch {
     return null;
   }
@@ -177,12 +183,12 @@ function derives({
 
 /** Returns the caller's leaves if they have the campaign's root; other leaves are ignored. */
 async function leavesOfRoot(
-  given: readonly AnsweredLeaf[] | undefined,
+  input: readonly AnsweredLeaf[] | undefined,
   root: string | undefined,
 ): Promise<Leaf[] | null> {
-  if (!given || root === undefined) return null;
+  if (!input || root === undefined) return null;
   try {
-    const leaves = given.map(toLeaf);
+    const leaves = input.map(toLeaf);
     return (await buildTree(leaves)).root === root ? leaves : null;
   } catch (error) {
     if (error instanceof RangeError || error instanceof SyntaxError) return null;

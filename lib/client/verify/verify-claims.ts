@@ -6,7 +6,7 @@ import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { campaignOfAccount } from "./accounts";
 import { type ClaimEvent, isListed } from "./claimed-leaves";
 import { checkTime } from "./freshness";
-import { type History, keyOf, readHistory } from "./history";
+import { getKey, type History, readHistory } from "./history";
 import { checkEventList, checkPosition } from "./positions";
 import { type CheckContext, checkAnswer, type Verification, type VerifyOptions } from "./verification";
 
@@ -28,9 +28,9 @@ const schema = claimsPage.extend({ claims: row.array() }).required({ proof: true
  * claim, and that no claim is missing, repeated or out of order.
  */
 export const verifyClaims = (answer: unknown, options: VerifyClaimsOptions): Promise<Verification> =>
-  checkAnswer({ answer, schema, options, reasonOf }, (page, context) => check(page, context, options));
+  checkAnswer({ answer, schema, options, getReason }, (page, context) => check(page, context, options));
 
-const reasonOf = (path: string): string =>
+const getReason = (path: string): string =>
   path === "hasDrift"
     ? "The state of the service's index is not on the network."
     : "The network does not determine the value.";
@@ -39,11 +39,11 @@ async function check(page: Claims, context: CheckContext, options: VerifyClaimsO
   const { treeAddress, query = {} } = options;
   const { programId, reader } = context;
   const { beneficiary } = query;
-  const of = { treeAddress, programId };
+  const identity = { treeAddress, programId };
   const recordAddress =
-    beneficiary === undefined ? null : findClaimRecordAddress({ ...of, beneficiary }).address;
+    beneficiary === undefined ? null : findClaimRecordAddress({ ...identity, beneficiary }).address;
   const read = await reader.accounts([treeAddress, ...(recordAddress ? [recordAddress] : [])]);
-  const tree = campaignOfAccount(read.accounts[0], of);
+  const tree = campaignOfAccount(read.accounts[0], identity);
   const record = readClaimRecord(read.accounts[1], programId);
   checkTime(page.proof.time, { context, time: read.time });
   const list = await readClaims(page, { context, options, recordAddress, tree, record });
@@ -103,7 +103,7 @@ function checkRow(
 }
 
 type ClaimList = Pick<History, "isWhole" | "reason"> & { claims: ClaimEvent[]; isLastPage: boolean };
-type ListOf = {
+type ClaimListCheck = {
   context: CheckContext;
   options: VerifyClaimsOptions;
   recordAddress: string | null;
@@ -112,8 +112,8 @@ type ListOf = {
 };
 
 /** Reads the claims that the network has between the ends of a page. */
-async function readClaims(page: Claims, of: ListOf): Promise<ClaimList> {
-  const { context, options, recordAddress, tree } = of;
+async function readClaims(page: Claims, list: ClaimListCheck): Promise<ClaimList> {
+  const { context, options, recordAddress, tree } = list;
   const { treeAddress, query = {} } = options;
   const { beneficiary, fromSlot } = query;
   const isLastPage = page.nextCursor === null;
@@ -136,7 +136,7 @@ async function readClaims(page: Claims, of: ListOf): Promise<ClaimList> {
   );
   const hasStart = history.events.at(-1)?.name === "CampaignCreated";
   const isWhole =
-    history.isWhole && isComplete(claims, { ...of, page, hasStart, settlement: settledIn(history) });
+    history.isWhole && isComplete(claims, { ...list, page, hasStart, settlement: settledIn(history) });
   return { claims, isWhole, isLastPage, reason: history.reason || "The node does not list every claim." };
 }
 
@@ -150,30 +150,30 @@ const settledIn = ({ events }: History): bigint =>
 /** Compares the node's list with its accounts and with the page: a node without history lists nothing. */
 function isComplete(
   claims: readonly ClaimEvent[],
-  of: ListOf & { page: Claims; hasStart: boolean; settlement: bigint },
+  list: ClaimListCheck & { page: Claims; hasStart: boolean; settlement: bigint },
 ): boolean {
-  const { options, tree, record, page, settlement } = of;
+  const { options, tree, record, page, settlement } = list;
   const { query = {} } = options;
   const ends = [page.claims[0]?.signature, page.claims.at(-1)?.signature];
-  const keys = new Set(claims.map(keyOf));
+  const keys = new Set(claims.map(getKey));
   const hasPage = page.claims.every(
-    (claim) => ends.includes(claim.signature) || keys.has(keyOf({ ...claim, index: claim.eventIndex })),
+    (claim) => ends.includes(claim.signature) || keys.has(getKey({ ...claim, index: claim.eventIndex })),
   );
   if (!hasPage || !isFirstPage(query) || query.fromSlot !== undefined) return hasPage;
   if (query.beneficiary !== undefined)
     return isListed(claims, { record, mint: tree?.mint ?? NATIVE_MINT, settlement });
-  if (!tree) return of.hasStart;
+  if (!tree) return list.hasStart;
   const total = claims[0]?.data.totalClaimedOverall ?? 0n;
   // A claim after the settlement of a stream counts it too.
   return [total, total + settlement].includes(tree.totalClaimed);
 }
 
-type TotalsOf = { context: CheckContext; query: Query; list: ClaimList };
+type TotalsCheck = { context: CheckContext; query: Query; list: ClaimList };
 
-function checkTotals(page: Claims, { context: { report }, query, list }: TotalsOf): void {
-  const keys = new Set(page.claims.map((claim) => keyOf({ ...claim, index: claim.eventIndex })));
+function checkTotals(page: Claims, { context: { report }, query, list }: TotalsCheck): void {
+  const keys = new Set(page.claims.map((claim) => getKey({ ...claim, index: claim.eventIndex })));
   const isWholeList = isFirstPage(query) && list.isLastPage && list.isWhole;
-  const isKnown = isWholeList && list.claims.every((claim) => keys.has(keyOf(claim)));
+  const isKnown = isWholeList && list.claims.every((claim) => keys.has(getKey(claim)));
   report.compare(
     "total",
     isKnown ? list.claims.length : undefined,

@@ -2,7 +2,7 @@ import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { type BeneficiaryRow, toVestingProgress } from "@/lib/contract/portfolio/rows";
 import { MAX_PROGRESS_CAMPAIGNS } from "@/lib/core/lists/progress-limits";
 import { checkVault } from "./accounts";
-import { type ChainCampaign, factsOf } from "./campaign-state";
+import { type ChainCampaign, toProgressFacts } from "./campaign-state";
 import { claimedLeaf, type RecordedClaims } from "./claimed-leaves";
 import { checkTime } from "./freshness";
 import { readEntry } from "./progress-entry";
@@ -28,11 +28,11 @@ export type VerifyProgressOptions = VerifyOptions & {
  * claims by the transactions of the recipient's claim record, and all amounts by computing them again.
  */
 export const verifyProgress = (answer: unknown, options: VerifyProgressOptions): Promise<Verification> =>
-  checkAnswer({ answer, schema, options, reasonOf }, (progress, context) =>
+  checkAnswer({ answer, schema, options, getReason }, (progress, context) =>
     check(progress, context, options),
   );
 
-function reasonOf(path: string): string {
+function getReason(path: string): string {
   if (path.includes(".metadata")) return "The creator's texts are not on the network.";
   if (path.startsWith("asOf") || path.endsWith("hasDrift"))
     return "The state of the service's index is not on the network.";
@@ -58,20 +58,20 @@ async function check(answer: Answer, context: CheckContext, options: VerifyProgr
   else report.skip("truncated", LISTS_ARE_PRIVATE);
   const known = rows.filter((row) => row !== null);
   if (known.length < rows.length) return report.skipAll("totals", "Some campaigns could not be checked.");
-  report.compare("totals", expectedOf(answer, known, options).totals);
+  report.compare("totals", createExpected(answer, known, options).totals);
 }
 
-const expectedOf = (answer: Answer, rows: readonly BeneficiaryRow[], options: VerifyProgressOptions) =>
+const createExpected = (answer: Answer, rows: readonly BeneficiaryRow[], options: VerifyProgressOptions) =>
   toVestingProgress(
     { address: options.address, asOf: { slot: 0n, timestamp: 0n }, rows, unverified: options.unverified },
     BigInt(answer.proof.time),
   );
 
-type EntryOf = { context: CheckContext; options: VerifyProgressOptions; path: string; answer: Answer };
+type EntryCheck = { context: CheckContext; options: VerifyProgressOptions; path: string; answer: Answer };
 
 /** Checks one campaign. Returns it as the network has it; null if that is not completely known. */
-async function checkEntry(entry: ProgressEntry, of: EntryOf): Promise<BeneficiaryRow | null> {
-  const { context, options, path, answer } = of;
+async function checkEntry(entry: ProgressEntry, input: EntryCheck): Promise<BeneficiaryRow | null> {
+  const { context, options, path, answer } = input;
   const { report } = context;
   const read = await readEntry(entry, { context, path, address: options.address });
   if (!read) return null;
@@ -81,19 +81,19 @@ async function checkEntry(entry: ProgressEntry, of: EntryOf): Promise<Beneficiar
     mint: campaign.tree?.mint ?? entry.mint,
   });
   const leaves = await checkLeaves(entry, { context, path, tree: campaign.tree, address: options.address });
-  const row = leaves && rowOf(entry, { campaign, claims, leaves, vaultBalance });
+  const row = leaves && toRow(entry, { campaign, claims, leaves, vaultBalance });
   if (!row || !campaign.tree) {
     const reason = leaves ? "Too few transactions of the campaign are known." : "Its leaves are not proven.";
     skipComputed(entry, { report, path, reason });
     return null;
   }
   report.compare(`${path}.verified`, true);
-  const [expected] = expectedOf(answer, [row], { ...options, unverified: "include" }).campaigns;
+  const [expected] = createExpected(answer, [row], { ...options, unverified: "include" }).campaigns;
   compareEntry(expected, { report, path, excuse });
   return excuse === undefined ? row : null;
 }
 
-type RowOf = {
+type RowCheck = {
   campaign: ChainCampaign;
   claims: RecordedClaims;
   leaves: readonly ProvenLeaf[];
@@ -101,18 +101,18 @@ type RowOf = {
 };
 
 /** Returns the campaign with its leaves as the service's own rows have them; null if a fact is unknown. */
-function rowOf(
+function toRow(
   entry: ProgressEntry,
-  { campaign, claims, leaves, vaultBalance }: RowOf,
+  { campaign, claims, leaves, vaultBalance }: RowCheck,
 ): BeneficiaryRow | null {
   const { tree } = campaign;
-  const given = {
+  const defaults = {
     usedMilestones: [],
     firstTimedCliff: null,
     minCliffTime: tree?.minCliffTime ?? null,
     vaultBalance,
   };
-  const facts = factsOf(campaign, given);
+  const facts = toProgressFacts(campaign, defaults);
   if (!facts) return null;
   const own = leaves.map((leaf) => claimedLeaf(leaf, { ...claims, leaves, settlement: facts.settledAmount }));
   if (!tree || !own.every((leaf) => leaf !== null)) return null;
@@ -139,8 +139,8 @@ const LEAF_COMPUTED = ["milestoneReleased", "progress"] as const;
 
 type Compared = { report: CheckContext["report"]; path: string; excuse: string | undefined };
 
-function compareEntry(expected: VestingProgress["campaigns"][number] | undefined, of: Compared): void {
-  const { report, path, excuse } = of;
+function compareEntry(expected: VestingProgress["campaigns"][number] | undefined, input: Compared): void {
+  const { report, path, excuse } = input;
   for (const name of COMPUTED) report.compare(`${path}.${name}`, expected?.[name], undefined, excuse);
   for (const [at, leaf] of (expected?.leaves ?? []).entries())
     for (const name of LEAF_COMPUTED)

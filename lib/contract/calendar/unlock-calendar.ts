@@ -1,4 +1,4 @@
-import { earlierGenerationOf } from "@/lib/contract/campaign";
+import { getEarlierGeneration } from "@/lib/contract/campaign";
 import { tokenText } from "@/lib/contract/csv/columns";
 import { campaignKey, DEMO_MINT, shortAddress, type Token } from "@/lib/contract/names";
 import type { BeneficiaryRow } from "@/lib/contract/portfolio/rows";
@@ -30,7 +30,7 @@ type Row = BeneficiaryRow & { rootVersion: number };
  * title contains no text from third parties: neither the campaign's name nor an unknown token's symbol.
  */
 export function unlockCalendar(
-  { address, rows, tokenOf }: { address: string; rows: readonly Row[]; tokenOf: (mint: string) => Token },
+  { address, rows, getToken }: { address: string; rows: readonly Row[]; getToken: (mint: string) => Token },
   now: bigint,
 ): string {
   const known = new Set([address]);
@@ -38,7 +38,7 @@ export function unlockCalendar(
   const dates = rows.flatMap(unlockDates).filter(({ at }) => isDatable(at));
   const events = soonestFirst(dates, now)
     .slice(0, MAX_EVENTS)
-    .map((date) => toEvent(date, tokenOf(date.row.campaign.mint), known));
+    .map((date) => toEvent(date, getToken(date.row.campaign.mint), known));
   return calendarText({ name: `Unlocks of ${shortAddress(address)}`, events });
 }
 
@@ -101,7 +101,7 @@ function toEvent(
   known: ReadonlySet<string>,
 ): CalendarEvent {
   const { campaign, rootVersion } = row;
-  const key = campaignKey({ ...campaign, earlierGeneration: earlierGenerationOf(campaign) });
+  const key = campaignKey({ ...campaign, earlierGeneration: getEarlierGeneration(campaign) });
   const amount = (baseUnits: bigint) => `${tokenText(baseUnits, token) ?? baseUnits} ${neutralUnit(token)}`;
   const total = row.leaves.reduce((sum, leaf) => sum + leaf.amount, 0n);
   const happens = [

@@ -60,7 +60,7 @@ export function dashboardSums(
 ): TokenSums[] {
   const sums = new Map<string, TokenSums & { byMonth: Map<number, bigint> }>();
   for (const { campaign, unlocks, vested } of rows) {
-    const sum = sums.get(campaign.mint) ?? { ...nothingOf(campaign.mint), byMonth: new Map() };
+    const sum = sums.get(campaign.mint) ?? { ...createEmptySums(campaign.mint), byMonth: new Map() };
     sums.set(campaign.mint, sum);
     sum.campaigns++;
     sum.claimed += paidOut(campaign);
@@ -95,7 +95,7 @@ export function remainingAmount(
   return totalSupply > totalClaimed ? totalSupply - totalClaimed : 0n;
 }
 
-const nothingOf = (mint: string): TokenSums => ({
+const createEmptySums = (mint: string): TokenSums => ({
   ...{ mint, campaigns: 0, unlocked: 0n, thisMonth: 0n, locked: 0n, waiting: 0n, claimed: 0n },
   ...{ toWithdraw: 0n, inGrace: 0n, months: [], later: 0n },
 });

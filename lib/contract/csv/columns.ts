@@ -24,13 +24,13 @@ export function tokenText(baseUnits: bigint, { decimals, isKnown }: AmountToken)
 /** Returns the two columns of an amount, in base units and in tokens. */
 export const amountColumns = <Row>(
   name: string,
-  amountOf: (row: Row) => readonly [amount: bigint | null, token: AmountToken],
+  getAmount: (row: Row) => readonly [amount: bigint | null, token: AmountToken],
 ): Columns<Row> => [
-  [`${name}BaseUnits`, (row) => amountOf(row)[0]],
+  [`${name}BaseUnits`, (row) => getAmount(row)[0]],
   [
     `${name}InTokens`,
     (row) => {
-      const [amount, token] = amountOf(row);
+      const [amount, token] = getAmount(row);
       return amount === null ? null : decimalCell(tokenText(amount, token));
     },
   ],
@@ -77,23 +77,23 @@ type AllData = Partial<Record<KeyOf<EventData[keyof EventData]>, string | number
 type KeyOf<T> = T extends unknown ? keyof T : never;
 
 /** Returns a field of an event's data by name, for any event type; null if the type lacks the field. */
-const dataOf = ({ data }: EventRow, key: keyof AllData) => (data as AllData)[key] ?? null;
+const getData = ({ data }: EventRow, key: keyof AllData) => (data as AllData)[key] ?? null;
 
 const datum = (key: keyof AllData): Columns<EventRow>[number] => [
   key,
   (event) => {
-    const value = dataOf(event, key);
+    const value = getData(event, key);
     return typeof value === "boolean" ? booleanCell(value) : value;
   },
 ];
 
-const bigintOf = (event: EventRow, key: keyof AllData) => {
-  const value = dataOf(event, key);
+const toBigint = (event: EventRow, key: keyof AllData) => {
+  const value = getData(event, key);
   return value === null ? null : BigInt(value);
 };
 
 const eventAmount = (key: keyof AllData) =>
-  amountColumns<EventRow>(key, (event) => [bigintOf(event, key), event.token]);
+  amountColumns<EventRow>(key, (event) => [toBigint(event, key), event.token]);
 
 const timeOrNull = (time: bigint | null) => (time === null ? null : timeCell(time));
 
@@ -103,7 +103,7 @@ export const EVENT_COLUMNS: Columns<EventRow> = [
   [
     "type",
     (event) =>
-      eventCell(event.type === "paused" && dataOf(event, "paused") === false ? "resumed" : event.type),
+      eventCell(event.type === "paused" && getData(event, "paused") === false ? "resumed" : event.type),
   ],
   datum("beneficiary"),
   datum("leafIndex"),
@@ -114,7 +114,7 @@ export const EVENT_COLUMNS: Columns<EventRow> = [
   ...eventAmount("claimedAtCancel"),
   datum("refundedTo"),
   datum("releasedBy"),
-  ["cancelledAt", (event) => timeOrNull(bigintOf(event, "cancelledAt"))],
+  ["cancelledAt", (event) => timeOrNull(toBigint(event, "cancelledAt"))],
   datum("oldRoot"),
   datum("newRoot"),
   datum("newLeafCount"),
@@ -159,15 +159,15 @@ export type AccountRow = Omit<PaymentRow, "kind" | "slot" | "signature" | "event
   signature: string | null;
 };
 
-type PaymentOf = AccountRow & { token: AmountToken & Pick<Token, "unit"> };
+type TokenPayment = AccountRow & { token: AmountToken & Pick<Token, "unit"> };
 
 /** Columns of payments to an address and fundings of its own campaigns, for accounting. */
-export const PAYMENT_COLUMNS: Columns<PaymentOf> = [
+export const PAYMENT_COLUMNS: Columns<TokenPayment> = [
   ["dateUtc", ({ blockTime }) => timeCell(blockTime)],
   ["kind", ({ kind }) => kindCell(kind)],
   ...ORIGIN_COLUMNS,
   ["token", ({ token }) => (token.isKnown ? token.unit : null)],
-  ...amountColumns<PaymentOf>("amount", ({ amount, token }) => [amount, token]),
+  ...amountColumns<TokenPayment>("amount", ({ amount, token }) => [amount, token]),
   ["priceUsd", ({ priceUsd }) => (priceUsd === null ? null : decimalCell(plainNumber(priceUsd)))],
   ["leafIndex", ({ leafIndex }) => leafIndex],
   ["milestoneIdx", ({ milestoneIdx }) => milestoneIdx],

@@ -25,7 +25,7 @@ export class WordCell {
 }
 
 /** The columns of a file: their titles, and a function for the cell of each row. */
-export type Columns<Row> = readonly (readonly [title: string, cellOf: (row: Row) => Cell])[];
+export type Columns<Row> = readonly (readonly [title: string, getCell: (row: Row) => Cell])[];
 
 /** The format of a file: separators and the decimal mark depend on the locale of a spreadsheet. */
 export type CsvFormat = {
@@ -42,7 +42,7 @@ const PLAIN_CSV: CsvFormat = { separator: ",", decimalMark: ".", hasBom: false }
 const BOM = "\ufeff";
 
 /** Cells with any common separator are quoted, so that no reader splits them and finds a formula. */
-const dialectOf = ({ separator, decimalMark, words }: CsvFormat) => ({
+const getDialect = ({ separator, decimalMark, words }: CsvFormat) => ({
   record_delimiter: "\r\n",
   delimiter: separator,
   quoted_match: /[,;\t]/,
@@ -70,7 +70,7 @@ const guarded = (text: string) => text.replaceAll(/([,;\t\r\n]["\s]*)(?=[=+\-@ï¼
 export const csvHeader = <Row>(columns: Columns<Row>, format: CsvFormat = PLAIN_CSV): string => {
   const { words } = format;
   const titles = columns.map(([title]) => (words ? columnTitle(title, words) : title));
-  const line = stringify([titles], dialectOf(format));
+  const line = stringify([titles], getDialect(format));
   return format.hasBom ? BOM + line : line;
 };
 
@@ -81,6 +81,6 @@ export const csvLines = <Row>(
   format: CsvFormat = PLAIN_CSV,
 ): string =>
   stringify(
-    rows.map((row) => columns.map(([, cellOf]) => cellOf(row))),
-    dialectOf(format),
+    rows.map((row) => columns.map(([, getCell]) => getCell(row))),
+    getDialect(format),
   );

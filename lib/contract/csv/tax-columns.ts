@@ -18,17 +18,17 @@ type Owner = {
 };
 
 type TaxColumns = Columns<TaxRow>;
-type CellOf = TaxColumns[number][1];
+type TaxCell = TaxColumns[number][1];
 
 /** The symbol of a token, or its whole mint if it has no usable symbol. */
-const currencyOf = ({ token, mint }: TaxRow) => (token.unit === shortAddress(mint) ? mint : token.unit);
+const getCurrency = ({ token, mint }: TaxRow) => (token.unit === shortAddress(mint) ? mint : token.unit);
 
 const isSent = ({ kind }: TaxRow) => kind === "funding";
 
 const WORTH_DECIMALS = 6;
 
 /** Returns the value of a payment in US dollars with at most six decimals; null if its price is not known. */
-function worthOf({ amount, token, priceUsd }: TaxRow): string | null {
+function formatValue({ amount, token, priceUsd }: TaxRow): string | null {
   if (priceUsd === null || !token.isKnown) return null;
   const price = toDecimal(priceUsd);
   const product = amount * price.digits;
@@ -50,31 +50,31 @@ const TEXTS: Readonly<Record<AccountRow["kind"], string>> = {
 };
 
 /** Names the payment, and the price of its hour with the source of that price. */
-function descriptionOf(row: TaxRow, { priceSource }: Owner): string {
+function getDescription(row: TaxRow, { priceSource }: Owner): string {
   const payment = `${TEXTS[row.kind]} ${row.metadata?.name ?? row.treeAddress}`;
   if (row.priceUsd === null) return payment;
   return `${payment}. Price: ${plainNumber(row.priceUsd)} USD per token in that hour, from ${priceSource}`;
 }
 
 const received =
-  (cellOf: CellOf): CellOf =>
+  (getCell: TaxCell): TaxCell =>
   (row) =>
-    isSent(row) ? null : cellOf(row);
+    isSent(row) ? null : getCell(row);
 const sent =
-  (cellOf: CellOf): CellOf =>
+  (getCell: TaxCell): TaxCell =>
   (row) =>
-    isSent(row) ? cellOf(row) : null;
+    isSent(row) ? getCell(row) : null;
 const priced =
-  (cellOf: CellOf): CellOf =>
+  (getCell: TaxCell): TaxCell =>
   (row) =>
-    worthOf(row) === null ? null : cellOf(row);
+    formatValue(row) === null ? null : getCell(row);
 
 /** The tools read no base units, so a file needs the decimals of every token. */
-const amount: CellOf = ({ amount, token }) => decimalCell(tokenText(amount, token));
-const currency: CellOf = currencyOf;
-const empty: CellOf = () => null;
+const amount: TaxCell = ({ amount, token }) => decimalCell(tokenText(amount, token));
+const currency: TaxCell = getCurrency;
+const empty: TaxCell = () => null;
 /** A funding has no transaction of its own; its campaign identifies it. */
-const hash: CellOf = ({ signature, treeAddress }) => signature ?? treeAddress;
+const hash: TaxCell = ({ signature, treeAddress }) => signature ?? treeAddress;
 
 const iso = (row: TaxRow) => timeCell(row.blockTime);
 /** Returns a time as `2027-01-31 09:05:00`, in UTC. */
@@ -92,10 +92,10 @@ const koinly = (owner: Owner): TaxColumns => [
   ["Received Currency", received(currency)],
   ["Fee Amount", empty],
   ["Fee Currency", empty],
-  ["Net Worth Amount", priced((row) => decimalCell(worthOf(row)))],
+  ["Net Worth Amount", priced((row) => decimalCell(formatValue(row)))],
   ["Net Worth Currency", priced(() => "USD")],
   ["Label", empty],
-  ["Description", (row) => descriptionOf(row, owner)],
+  ["Description", (row) => getDescription(row, owner)],
   ["TxHash", ({ signature }) => signature],
 ];
 
@@ -132,7 +132,7 @@ const cryptio = (owner: Owner): TaxColumns => [
   ["feeUnitRate", empty],
   ["feeTransactionValue", empty],
   ["otherParties", ({ treeAddress }) => treeAddress],
-  ["note", (row) => descriptionOf(row, owner)],
+  ["note", (row) => getDescription(row, owner)],
 ];
 
 /** Columns that public programs write for Bitwave, which publishes no list of them. */
@@ -141,7 +141,7 @@ const bitwave = (owner: Owner): TaxColumns => [
   ["remoteContactId", empty],
   ["amount", amount],
   ["amountTicker", currency],
-  ["cost", priced((row) => decimalCell(worthOf(row)))],
+  ["cost", priced((row) => decimalCell(formatValue(row)))],
   ["costTicker", priced(() => "USD")],
   ["fee", empty],
   ["feeTicker", empty],
@@ -154,7 +154,7 @@ const bitwave = (owner: Owner): TaxColumns => [
   ["categoryId", empty],
   ["taxExempt", () => "FALSE"],
   ["tradeId", empty],
-  ["description", (row) => descriptionOf(row, owner)],
+  ["description", (row) => getDescription(row, owner)],
   ["fromAddress", (row) => (isSent(row) ? owner.address : row.treeAddress)],
   ["toAddress", (row) => (isSent(row) ? row.treeAddress : owner.address)],
   ["groupId", empty],

@@ -3,7 +3,7 @@ import { components } from "./components";
 import type { Examples } from "./examples";
 import { hoistModels, type Json } from "./models";
 import { operation } from "./operation";
-import { tagsOf } from "./tags";
+import { getTags } from "./tags";
 import { webhooks } from "./webhooks";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -46,18 +46,18 @@ lower-case hex. Lists have \`page\` and \`limit\`, or the \`nextCursor\` of the 
 
 /** The OpenAPI 3.1 document of the routes in `manifest`, from the schemas that validate their requests. */
 export function openApiDocument(manifest: Manifest, version: string, examples: Examples): Json {
-  const contracts = manifest.flatMap(([, module]) => operationsOf(module).map(({ contract }) => contract));
+  const contracts = manifest.flatMap(([, module]) => listOperations(module).map(({ contract }) => contract));
   const hasDeprecated = contracts.some(({ deprecated }) => deprecated !== undefined);
   const { part, schemas } = hoistModels({
     openapi: "3.1.0",
     info: { title: "Vesting Index", version, description: DESCRIPTION },
     servers: [{ url: "/", description: "This service" }],
-    ...tagsOf(manifest.map(([path]) => path)),
+    ...getTags(manifest.map(([path]) => path)),
     paths: Object.fromEntries(
       manifest.map(([path, module]) => [
         path,
         Object.fromEntries(
-          operationsOf(module).map(({ method, contract }) => [
+          listOperations(module).map(({ method, contract }) => [
             method.toLowerCase(),
             operation({ method, path, contract }, examples),
           ]),
@@ -73,7 +73,7 @@ export function openApiDocument(manifest: Manifest, version: string, examples: E
 }
 
 /** The operations of one route file: method and contract. */
-export function operationsOf(module: RouteModule): { method: string; contract: Contract }[] {
+export function listOperations(module: RouteModule): { method: string; contract: Contract }[] {
   return METHODS.flatMap((method) => {
     const handler = module[method];
     return hasContract(handler) ? [{ method, contract: handler.contract }] : [];

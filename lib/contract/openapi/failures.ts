@@ -44,7 +44,7 @@ export const PROBLEM_TYPE = "application/problem+json";
 export const problemUri = (code: ErrorCode): string => `/docs/errors#${code.toLowerCase()}`;
 
 /** Returns the error codes of a route: those implied by its contract, and its own. */
-function failuresOf(contract: Contract): ErrorCode[] {
+function getFailures(contract: Contract): ErrorCode[] {
   const {
     params,
     body,
@@ -76,7 +76,7 @@ const when = (holds: boolean, ...codes: ErrorCode[]): ErrorCode[] => (holds ? co
 /** The same by status. */
 export function failuresByStatus(contract: Contract): Map<number, ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of failuresOf(contract)) {
+  for (const code of getFailures(contract)) {
     const status = STATUS_BY_CODE[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

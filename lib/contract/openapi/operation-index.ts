@@ -1,5 +1,5 @@
 import { OPERATION_NAMES } from "./operation-names";
-import { TAG_GROUPS, tagOf } from "./tags";
+import { getTag, TAG_GROUPS } from "./tags";
 
 type ListedOperation = { method: string; path: string; name: string; anchor: string };
 type ListedTag = { title: string; operations: ListedOperation[] };
@@ -15,7 +15,7 @@ export const DEPRECATED = / \(deprecated\)$/;
 export function listOperations(): ListedGroup[] {
   const operations = Object.entries(OPERATION_NAMES).map(([endpoint, name]) => {
     const [method = "", path = ""] = endpoint.split(" ");
-    const tag = tagOf(path);
+    const tag = getTag(path);
     return { tag, listed: { method, path, name, anchor: operationAnchor(tag, method, path) } };
   });
   const listed = (tag: string): ListedOperation[] =>

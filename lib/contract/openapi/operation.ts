@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { STATUS_BY_CODE } from "@/lib/core/errors";
 import { leafView } from "../leaf";
-import { type Contract, DEFAULT_BODY_BYTES, FORM_TYPES, limitOf } from "../route-contract";
+import { type Contract, DEFAULT_BODY_BYTES, FORM_TYPES, getLimit } from "../route-contract";
 import type { Examples, RecordedCall } from "./examples";
 import { FAILURES, failuresByStatus, PROBLEM_TYPE } from "./failures";
 import type { Json } from "./models";
 import { operationName } from "./operation-names";
 import { codeSamples } from "./samples";
-import { tagOf } from "./tags";
+import { getTag } from "./tags";
 
 type Endpoint = { method: string; path: string; contract: Contract };
 
@@ -19,16 +19,16 @@ export function operation({ method, path, contract }: Endpoint, examples: Exampl
   return {
     operationId: [method.toLowerCase(), ...path.split(/\W+/).filter(Boolean)].join("-"),
     summary: operationName(method, path) ?? contract.summary,
-    description: descriptionOf(contract),
+    description: getDescription(contract),
     ...(contract.deprecated && { deprecated: true }),
-    tags: [tagOf(path)],
+    tags: [getTag(path)],
     parameters: [
       ...parameters(params, { location: "path", recorded: call?.request.params }),
       ...parameters(query, { location: "query", recorded: call?.request.query }),
     ],
     ...requestBody(contract, call),
     security: auth ? [{ [auth]: [] }] : contract.signedWith ? [{}, { wallet: [] }] : [],
-    responses: responsesOf({ method, path, contract }, call),
+    responses: getResponses({ method, path, contract }, call),
     ...(call && { "x-codeSamples": codeSamples({ method, path, auth, mediaTypes }, call, examples) }),
   };
 }
@@ -41,9 +41,9 @@ const WHO: Record<NonNullable<Contract["auth"]>, string> = {
 };
 
 /** Describes the rules of every such route. */
-function descriptionOf(contract: Contract): string {
+function getDescription(contract: Contract): string {
   const { summary, auth, signedWith, body, accepts, csv, largeBody, ignoresQuery, deprecated } = contract;
-  const limit = limitOf(contract);
+  const limit = getLimit(contract);
   const bytes = largeBody ? "64 MiB by default" : `${DEFAULT_BODY_BYTES / 2 ** 20} MiB`;
   const takesBody = body !== undefined || accepts !== undefined;
   const rules = [
@@ -85,7 +85,7 @@ function parameters(
 ): Json[] {
   return Object.entries(schema?.shape ?? {}).map(([name, value]) => {
     const { description, ...rest } = toSchema(value);
-    const example = exampleOf(rest, recorded?.[name]);
+    const example = getExample(rest, recorded?.[name]);
     return {
       name,
       in: location,
@@ -98,7 +98,7 @@ function parameters(
 }
 
 /** Text as it appears in the URL, for a schema of several values one of them. */
-const exampleOf = ({ type }: Json, recorded: string | undefined): unknown =>
+const getExample = ({ type }: Json, recorded: string | undefined): unknown =>
   recorded !== undefined && type === "array" ? [recorded] : recorded;
 
 function requestBody({ body, accepts, acceptsForm }: Contract, call: RecordedCall | undefined): Json {
@@ -141,10 +141,10 @@ function uploadSchema(type: string): Json {
   return { type: "string", description: "Text of the file" };
 }
 
-function responsesOf({ method, contract }: Endpoint, call: RecordedCall | undefined): Json {
+function getResponses({ method, contract }: Endpoint, call: RecordedCall | undefined): Json {
   const { status = 200, auth, limit } = contract;
   const content = withExample(successContent(contract), call);
-  const success = { description: "Success", headers: headersOf(contract), ...(content && { content }) };
+  const success = { description: "Success", headers: getHeaders(contract), ...(content && { content }) };
   const responses: Json = Object.fromEntries([status].flat().map((code) => [code, success]));
   if (method === "GET" && !auth && limit !== "none") {
     responses[304] = { description: "The cached version in If-None-Match is current" };
@@ -163,7 +163,7 @@ const withExample = (content: Json | undefined, call: RecordedCall | undefined):
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 
-const headersOf = ({ limit, deprecated }: Contract): Json => ({
+const getHeaders = ({ limit, deprecated }: Contract): Json => ({
   "X-API-Version": header("ApiVersion"),
   "X-Request-Id": header("RequestId"),
   ...(limit !== "none" && {

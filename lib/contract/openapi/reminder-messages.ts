@@ -47,7 +47,7 @@ const conditionData = z
 const timestamp = z.string().describe("time of the message; ISO 8601");
 
 /** Returns the name of a kind's message: UnlockDueReminder. */
-const modelOf = (kind: ReminderKind) =>
+const getModel = (kind: ReminderKind) =>
   `${kind.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Reminder`;
 
 const datesMessage = (kind: ReminderKind) =>
@@ -57,7 +57,7 @@ const datesMessage = (kind: ReminderKind) =>
       timestamp,
       data: datesData.describe("the dates"),
     })
-    .meta({ id: modelOf(kind) });
+    .meta({ id: getModel(kind) });
 
 const conditionMessage = (kind: ReminderKind) =>
   z
@@ -66,7 +66,7 @@ const conditionMessage = (kind: ReminderKind) =>
       timestamp,
       data: conditionData.describe("the condition"),
     })
-    .meta({ id: modelOf(kind) });
+    .meta({ id: getModel(kind) });
 
 /** The message of each kind of reminder, as it is sent to webhook URLs. */
 export const reminderMessages: Record<ReminderKind, z.ZodType> = {

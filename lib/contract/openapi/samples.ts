@@ -6,11 +6,11 @@ type Sampled = { method: string; path: string; auth: Auth | undefined; mediaType
 type CodeSample = { lang: string; label: string; source: string };
 
 /** Builds runnable code samples from recorded calls. The service address and secrets are environment variables. */
-export function codeSamples(of: Sampled, call: RecordedCall, { clientCalls }: Examples): CodeSample[] {
-  const clientCall = clientCalls[`${of.method} ${of.path}`];
-  const script = clientCall === undefined ? fetchSample(of, call) : clientSample(of, call, clientCall);
+export function codeSamples(input: Sampled, call: RecordedCall, { clientCalls }: Examples): CodeSample[] {
+  const clientCall = clientCalls[`${input.method} ${input.path}`];
+  const script = clientCall === undefined ? fetchSample(input, call) : clientSample(input, call, clientCall);
   return [
-    { lang: "shell", label: "curl", source: curlSample(of, call) },
+    { lang: "shell", label: "curl", source: curlSample(input, call) },
     { lang: "typescript", label: "TypeScript", source: script },
   ];
 }
@@ -24,7 +24,7 @@ const CREDENTIALS: Record<Auth, { header: string; prefix: string; variable: stri
 };
 
 /** A recorded call's path and query, as the request line has them. */
-export function targetOf(path: string, { params, query }: RecordedCall["request"]): string {
+export function buildTarget(path: string, { params, query }: RecordedCall["request"]): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams(query).toString();
   return search === "" ? filled : `${filled}?${search}`;
@@ -36,21 +36,24 @@ const isText = (body: unknown): body is string => typeof body === "string";
 export const bodyText = ({ body }: RecordedCall["request"]): string =>
   isText(body) ? body : JSON.stringify(body);
 
-const mediaTypeOf = ({ request }: RecordedCall) => request.mediaType ?? "application/json";
+const getMediaType = ({ request }: RecordedCall) => request.mediaType ?? "application/json";
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function curlSample({ method, path, auth, mediaTypes }: Sampled, call: RecordedCall): string {
   const { request } = call;
   const isFile = mediaTypes.some((type) => type.startsWith("image/"));
-  const lines = [`curl --silent --show-error --fail-with-body "$BASE_URL${targetOf(path, request)}"`];
+  const lines = [`curl --silent --show-error --fail-with-body "$BASE_URL${buildTarget(path, request)}"`];
   if (method !== "GET") lines.push(`--request ${method}`);
   if (auth) {
     const { header, prefix, variable } = CREDENTIALS[auth];
     lines.push(`--header "${header}: ${prefix}$${variable}"`);
   }
   if (request.body !== undefined) {
-    lines.push(`--header "content-type: ${mediaTypeOf(call)}"`, `--data-binary ${quoted(bodyText(request))}`);
+    lines.push(
+      `--header "content-type: ${getMediaType(call)}"`,
+      `--data-binary ${quoted(bodyText(request))}`,
+    );
   }
   if (isFile) lines.push("--output picture");
   return lines.join(" \\\n  ");
@@ -69,7 +72,7 @@ function fetchSample({ method, path, auth, mediaTypes }: Sampled, call: Recorded
   const fields: string[] = [];
   if (method !== "GET") fields.push(`method: "${method}"`);
   if (request.body !== undefined) {
-    headers.push(`"content-type": "${mediaTypeOf(call)}"`);
+    headers.push(`"content-type": "${getMediaType(call)}"`);
     const value = isText(request.body)
       ? literal(request.body)
       : `JSON.stringify(${literal(request.body, 1)})`;
@@ -81,7 +84,7 @@ function fetchSample({ method, path, auth, mediaTypes }: Sampled, call: Recorded
   const read = isJson ? "json" : mediaTypes[0]?.startsWith("image/") ? "blob" : "text";
   return [
     `const service = ${SERVICE};`,
-    `const response = await fetch(\`\${service}${targetOf(path, request)}\`${options});`,
+    `const response = await fetch(\`\${service}${buildTarget(path, request)}\`${options});`,
     "if (!response.ok) throw new Error(await response.text());",
     `const answer = await response.${read}();`,
   ].join("\n");

@@ -68,15 +68,15 @@ const TRANSACTIONS =
   /^\/api\/campaigns\/\{treeAddress\}\/(?:cancel|withdraw-unvested|cancel-stream|milestones\/\{idx\}|instant-refund)$/;
 
 /** Returns the tag of a path: its first segment after /api, or a part of the campaigns. */
-export function tagOf(path: string): string {
+export function getTag(path: string): string {
   if (LISTS.test(path)) return "lists";
   if (TRANSACTIONS.test(path)) return "transactions";
   return path.split("/")[2] ?? "api";
 }
 
 /** Returns the tags of some paths with their titles, and their groups for the navigation of API references. */
-export function tagsOf(paths: readonly string[]): { tags: Json[]; "x-tagGroups": Json[] } {
-  const used = new Set(paths.map(tagOf));
+export function getTags(paths: readonly string[]): { tags: Json[]; "x-tagGroups": Json[] } {
+  const used = new Set(paths.map(getTag));
   const groups = Object.entries(TAG_GROUPS).map(([name, tags]) => ({
     name,
     tags: Object.entries(tags).filter(([tag]) => used.has(tag)),

@@ -2,7 +2,7 @@ import { type ClaimStep, claimSteps } from "@/lib/core/vesting/claim-steps";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
-import { earlierGenerationOf } from "../campaign";
+import { getEarlierGeneration } from "../campaign";
 import { type CampaignIdentity, campaignKey } from "../names";
 import { type BeneficiaryRow, beneficiaryProgress } from "./rows";
 
@@ -59,8 +59,8 @@ export function portfolioCurve(rows: readonly BeneficiaryRow[], sources: Sources
     const { mint } = row.campaign;
     if (convert(mint, 0n) === null) continue;
     claimed += convert(mint, beneficiaryProgress(row, now).total.claimedSoFar) ?? 0n;
-    const ofRow = groupsOf(row, sources);
-    const cliff = nextCliffOf(row, ofRow, now);
+    const ofRow = getGroups(row, sources);
+    const cliff = getNextCliff(row, ofRow, now);
     if (cliff && (nextCliff === null || cliff.at < nextCliff.at)) nextCliff = cliff;
     for (const group of ofRow) {
       const amount = convert(mint, group.amount) ?? 0n;
@@ -80,7 +80,7 @@ export function portfolioCurve(rows: readonly BeneficiaryRow[], sources: Sources
   };
 }
 
-function nextCliffOf(row: BeneficiaryRow, groups: readonly ScheduleGroup[], now: bigint): NextCliff | null {
+function getNextCliff(row: BeneficiaryRow, groups: readonly ScheduleGroup[], now: bigint): NextCliff | null {
   const timed = groups.filter(
     ({ releaseType, amount }) => releaseType !== ReleaseType.Milestone && amount > 0n,
   );
@@ -97,7 +97,7 @@ function nextCliffOf(row: BeneficiaryRow, groups: readonly ScheduleGroup[], now:
 function pastClaims(rows: readonly BeneficiaryRow[], { past, convert }: Sources, claimed: bigint) {
   const counted = new Set(
     rows.map(({ campaign }) =>
-      campaignKey({ treeAddress: campaign.treeAddress, earlierGeneration: earlierGenerationOf(campaign) }),
+      campaignKey({ treeAddress: campaign.treeAddress, earlierGeneration: getEarlierGeneration(campaign) }),
     ),
   );
   const payments = past.claims.flatMap((claim) => {
@@ -107,7 +107,7 @@ function pastClaims(rows: readonly BeneficiaryRow[], { past, convert }: Sources,
   return claimSteps(payments, claimed);
 }
 
-function groupsOf(row: BeneficiaryRow, { releasedAt, now }: Sources): ScheduleGroup[] {
+function getGroups(row: BeneficiaryRow, { releasedAt, now }: Sources): ScheduleGroup[] {
   const { campaign, leaves } = row;
   const groups = leaves.flatMap((leaf): ScheduleGroup[] => {
     if (!isReleaseType(leaf.releaseType)) return [];
@@ -124,7 +124,7 @@ function groupsOf(row: BeneficiaryRow, { releasedAt, now }: Sources): ScheduleGr
   const endedAt = campaign.cancelledAt ?? now;
   const vested = groups.map((group) => capped(group, vestedBy(group, endedAt)));
   return isOver
-    ? paidOf(vested, { paid: beneficiaryProgress(row, now).total.claimedSoFar, endedAt })
+    ? getPaidAmount(vested, { paid: beneficiaryProgress(row, now).total.claimedSoFar, endedAt })
     : vested;
 }
 
@@ -138,7 +138,7 @@ function vestedBy(group: ScheduleGroup, at: bigint): bigint {
  * Returns the schedules of a refunded or settled campaign up to its end. They vest the paid amount in total:
  * a settlement can pay more or less than the schedules had vested.
  */
-function paidOf(
+function getPaidAmount(
   vested: readonly ScheduleGroup[],
   { paid, endedAt }: { paid: bigint; endedAt: bigint },
 ): ScheduleGroup[] {

@@ -5,11 +5,11 @@ import { valueInCents } from "./fiat-value";
 import { type BeneficiaryRow, beneficiaryProgress } from "./rows";
 
 /** Market data by mint: a token's price in dollars, null if unknown, and the token itself. */
-export type TokenMarketData = { priceOf(mint: string): number | null; tokenOf(mint: string): Token };
+export type TokenMarketData = { getPrice(mint: string): number | null; getToken(mint: string): Token };
 
 /** Returns the known price of a mint; null for a token with unknown decimals. */
-export function knownPrice({ priceOf, tokenOf }: TokenMarketData, mint: string): number | null {
-  return tokenOf(mint).isKnown ? priceOf(mint) : null;
+export function knownPrice({ getPrice, getToken }: TokenMarketData, mint: string): number | null {
+  return getToken(mint).isKnown ? getPrice(mint) : null;
 }
 
 /**
@@ -66,7 +66,7 @@ export function portfolioOrder<Row extends BeneficiaryRow>(
     const { total } = beneficiaryProgress(row, now);
     const { mint, treeAddress } = row.campaign;
     const price = knownPrice(market, mint);
-    const cents = price === null ? 0n : valueInCents(total.claimable, market.tokenOf(mint).decimals, price);
+    const cents = price === null ? 0n : valueInCents(total.claimable, market.getToken(mint).decimals, price);
     return { row, total, cents, isLast: unsolicited.has(treeAddress) };
   });
   const compare = COMPARE[sort];

@@ -2,8 +2,8 @@ import { extend } from "@/lib/core/extend";
 import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { payableTogether } from "@/lib/core/vesting/payable";
-import { leafProgress, type Progress, percentOf, sumProgress } from "@/lib/core/vesting/progress";
-import { type CampaignRow, earlierGenerationOf, toCampaignItem } from "../campaign";
+import { calculatePercent, leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
+import { type CampaignRow, getEarlierGeneration, toCampaignItem } from "../campaign";
 import { textOrNull } from "../field-schemas";
 import { toLeafView } from "../leaf";
 import type { BeneficiaryCampaigns, ProgressView, VestingProgress } from "./beneficiary";
@@ -55,7 +55,7 @@ const ofEarlierList = (progress: Progress): Progress => ({
   payable: null,
   stillToCome: progress.stillToCome + progress.claimable + progress.payableUntilSwept,
   payableUntilSwept: 0n,
-  progressPercent: percentOf(progress.claimedSoFar, progress.totalEntitled),
+  progressPercent: calculatePercent(progress.claimedSoFar, progress.totalEntitled),
   nextUnlock: null,
 });
 
@@ -68,7 +68,7 @@ export function toBeneficiaryCampaign(
     // The beneficiary's own status: claimable exactly when this beneficiary can claim something.
     status: lifecycleStatus(row.campaign, now, total.claimable > 0n),
     leaves: parts.map(({ leaf }) => leaf),
-    myLeaf: firstOf(parts).leaf,
+    myLeaf: getFirst(parts).leaf,
     allocated: total.totalEntitled.toString(),
     claimable: total.claimable.toString(),
     payable: textOrNull(total.payable),
@@ -83,7 +83,7 @@ export function toBeneficiaryCampaign(
 
 type ProgressEntry = VestingProgress["campaigns"][number];
 
-type ProgressOf = {
+type ProgressInput = {
   address: string;
   asOf: { slot: bigint; timestamp: bigint };
   rows: readonly BeneficiaryRow[];
@@ -96,24 +96,24 @@ type ProgressOf = {
 /** Returns the rows that vesting-progress lists. */
 export const listedRows = <Row extends BeneficiaryRow>(
   rows: readonly Row[],
-  unverified: ProgressOf["unverified"],
+  unverified: ProgressInput["unverified"],
 ): readonly Row[] => (unverified === "exclude" ? rows.filter(({ campaign }) => campaign.verified) : rows);
 
 /** Returns the response of vesting-progress over all campaigns of an address. */
-export function toVestingProgress(of: ProgressOf, now: bigint): VestingProgress {
+export function toVestingProgress(input: ProgressInput, now: bigint): VestingProgress {
   const totals = new Map<string, Progress[]>();
-  const isIncluded = ({ campaign }: BeneficiaryRow) => campaign.verified || of.unverified === "include";
-  const campaigns = listedRows(of.rows, of.unverified).map((row) => {
+  const isIncluded = ({ campaign }: BeneficiaryRow) => campaign.verified || input.unverified === "include";
+  const campaigns = listedRows(input.rows, input.unverified).map((row) => {
     const progress = beneficiaryProgress(row, now);
     if (isIncluded(row))
       totals.set(row.campaign.mint, [...(totals.get(row.campaign.mint) ?? []), progress.total]);
     return toProgressEntry(row, { now, ...progress });
   });
   return {
-    address: of.address,
-    asOf: { slot: of.asOf.slot.toString(), timestamp: of.asOf.timestamp.toString() },
+    address: input.address,
+    asOf: { slot: input.asOf.slot.toString(), timestamp: input.asOf.timestamp.toString() },
     campaigns,
-    truncated: of.truncated ?? false,
+    truncated: input.truncated ?? false,
     totals: [...totals].map(([mint, parts]) => {
       const { nextUnlock: _, ...total } = toProgressView(sumProgress(parts));
       return { mint, ...total };
@@ -125,13 +125,13 @@ function toProgressEntry(
   { campaign, rootRegistered }: BeneficiaryRow,
   { parts, total, now }: ReturnType<typeof beneficiaryProgress> & { now: bigint },
 ): ProgressEntry {
-  const first = firstOf(parts);
+  const first = getFirst(parts);
   return {
     treeAddress: campaign.treeAddress,
     mint: campaign.mint,
     metadata: campaign.metadata,
     verified: campaign.verified,
-    earlierGeneration: earlierGenerationOf(campaign),
+    earlierGeneration: getEarlierGeneration(campaign),
     status: lifecycleStatus(campaign, now, total.claimable > 0n),
     paused: campaign.paused,
     cancelledAt: textOrNull(campaign.cancelledAt),
@@ -161,7 +161,7 @@ const toProgressView = (progress: Progress): ProgressView => ({
   nextUnlock: textOrNull(progress.nextUnlock),
 });
 
-function firstOf<T>(parts: readonly T[]): T {
+function getFirst<T>(parts: readonly T[]): T {
   const [first] = parts;
   if (!first) throw new RangeError("a beneficiary's campaign has at least one leaf");
   return first;

@@ -1,6 +1,6 @@
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
-import { LAST_MONTH, monthEnd, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import { LAST_MONTH, monthEnd, monthText, toMonth } from "@/lib/core/vesting/unlock-months";
 import type { BeneficiaryRow } from "./rows";
 
 /** The amount of a token that unlocks, in base units. */
@@ -21,7 +21,7 @@ const MONTHS = 12;
  * Campaigns that were cancelled, refunded or settled unlock nothing more, and leaves of an earlier list never unlock.
  */
 export function unlocksByMonth(rows: readonly BeneficiaryRow[], now: bigint): UnlockMonths {
-  const first = monthOf(now);
+  const first = toMonth(now);
   const last = Math.min(first + MONTHS - 1, LAST_MONTH);
   const months = new Map<number, Map<string, bigint>>();
   const later = new Map<string, bigint>();

@@ -6,7 +6,7 @@ import {
   MAX_NOTE_CHARACTERS,
 } from "@/lib/core/lists/label-limits";
 
-const textOf = (max: number) =>
+const getText = (max: number) =>
   z
     .string()
     .trim()
@@ -17,10 +17,10 @@ const textOf = (max: number) =>
 const label = z
   .object({
     recipient: address.describe("the recipient, base58"),
-    category: textOf(MAX_CATEGORY_CHARACTERS)
+    category: getText(MAX_CATEGORY_CHARACTERS)
       .refine((text) => !/\p{Cc}/u.test(text), "must be one line")
       .meta({ description: "such as team or investor; none if empty or absent" }),
-    note: textOf(MAX_NOTE_CHARACTERS).meta({ description: "any text; none if empty or absent" }),
+    note: getText(MAX_NOTE_CHARACTERS).meta({ description: "any text; none if empty or absent" }),
   })
   .meta({ id: "RecipientLabelInput" });
 

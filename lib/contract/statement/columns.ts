@@ -1,7 +1,7 @@
 import type { Token } from "@/lib/contract/names";
 import { message } from "@/lib/core/i18n/translator";
 import { timeCell } from "@/lib/core/recipients/parse-time";
-import { type StatementAmounts, withheldOf } from "@/lib/core/vesting/statement";
+import { getWithheldAmount, type StatementAmounts } from "@/lib/core/vesting/statement";
 import { amountColumns } from "../csv/columns";
 import { type Columns, WordCell } from "../csv/csv-text";
 import { labelColumns } from "../csv/label-columns";
@@ -39,7 +39,8 @@ const totalCell = ({ isCategory }: StatementLine) =>
 export function statementColumns({ token, at, basisPoints, hasLabels }: File): Columns<StatementLine> {
   const amount = (name: keyof StatementAmounts) =>
     amountColumns<StatementLine>(name, (line) => [line[name], token]);
-  const withheld = (line: StatementLine) => line.withheld ?? withheldOf(line.claimed, basisPoints ?? 0n);
+  const withheld = (line: StatementLine) =>
+    line.withheld ?? getWithheldAmount(line.claimed, basisPoints ?? 0n);
   return [
     ["statementDate", () => timeCell(at)],
     ["beneficiary", (line) => line.beneficiary ?? totalCell(line)],

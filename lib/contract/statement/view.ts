@@ -1,9 +1,9 @@
 import * as z from "zod";
 import {
+  getWithheldAmount,
   type StatementAmounts,
   type StatementStatus,
   type StatementTotals,
-  withheldOf,
 } from "@/lib/core/vesting/statement";
 import {
   categoryTotalFields,
@@ -112,10 +112,17 @@ export const statementView = z
   .meta({ id: "CampaignStatement" });
 export type StatementView = z.infer<typeof statementView>;
 
-const texts = (of: StatementAmounts, withheld: bigint | null) => ({
-  ...{ granted: of.granted.toString(), vested: of.vested.toString(), claimed: of.claimed.toString() },
-  ...{ unvested: of.unvested.toString(), forfeited: of.forfeited.toString() },
-  ...{ outstanding: of.outstanding.toString(), withheld: withheld === null ? null : withheld.toString() },
+const texts = (amounts: StatementAmounts, withheld: bigint | null) => ({
+  ...{
+    granted: amounts.granted.toString(),
+    vested: amounts.vested.toString(),
+    claimed: amounts.claimed.toString(),
+  },
+  ...{ unvested: amounts.unvested.toString(), forfeited: amounts.forfeited.toString() },
+  ...{
+    outstanding: amounts.outstanding.toString(),
+    withheld: withheld === null ? null : withheld.toString(),
+  },
 });
 
 /** A recipient of a statement. Amounts are in base units. */
@@ -150,29 +157,38 @@ export type Statement = Pick<StatementView, "treeAddress" | "mint" | "merkleRoot
 };
 
 export const toStatementView = (
-  of: Statement,
+  statement: Statement,
   { decimals, asOf }: Pick<StatementView, "decimals" | "asOf">,
 ): StatementView => ({
-  ...{ treeAddress: of.treeAddress, mint: of.mint, decimals, at: of.at.toString(), status: of.status },
-  cancelledAt: of.cancelledAt === null ? null : of.cancelledAt.toString(),
-  ...{ merkleRoot: of.merkleRoot, rootRegistered: of.rootRegistered },
-  totals: {
-    recipients: of.totals.recipients,
-    supply: of.totals.supply.toString(),
-    unallocated: of.totals.unallocated.toString(),
-    ...texts(of.totals, of.totals.withheld),
-    unattributed: of.totals.unattributed.toString(),
+  ...{
+    treeAddress: statement.treeAddress,
+    mint: statement.mint,
+    decimals,
+    at: statement.at.toString(),
+    status: statement.status,
   },
-  recipients: of.recipients.map((row) => ({
+  cancelledAt: statement.cancelledAt === null ? null : statement.cancelledAt.toString(),
+  ...{ merkleRoot: statement.merkleRoot, rootRegistered: statement.rootRegistered },
+  totals: {
+    recipients: statement.totals.recipients,
+    supply: statement.totals.supply.toString(),
+    unallocated: statement.totals.unallocated.toString(),
+    ...texts(statement.totals, statement.totals.withheld),
+    unattributed: statement.totals.unattributed.toString(),
+  },
+  recipients: statement.recipients.map((row) => ({
     beneficiary: row.beneficiary,
-    ...texts(row, of.basisPoints === null ? null : withheldOf(row.claimed, of.basisPoints)),
+    ...texts(
+      row,
+      statement.basisPoints === null ? null : getWithheldAmount(row.claimed, statement.basisPoints),
+    ),
     ...(row.readable === undefined ? {} : { category: row.category, note: row.note, readable: row.readable }),
   })),
-  ...(of.categories && {
-    categories: of.categories.map(({ category, readable, recipients, withheld, ...amounts }) => ({
+  ...(statement.categories && {
+    categories: statement.categories.map(({ category, readable, recipients, withheld, ...amounts }) => ({
       ...{ category, readable, recipients },
       ...texts(amounts, withheld),
     })),
   }),
-  ...{ nextCursor: of.nextCursor, asOf },
+  ...{ nextCursor: statement.nextCursor, asOf },
 });

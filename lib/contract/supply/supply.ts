@@ -49,7 +49,7 @@ export type Supply = {
 };
 
 /** Returns the supply of a mint at `now` (unix seconds), which is in `month` (months since January 1970). */
-export function supplyOf(
+export function toSupply(
   mint: string,
   rows: readonly SupplyCampaign[],
   { now, month }: { now: bigint; month: number },

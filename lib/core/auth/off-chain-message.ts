@@ -26,11 +26,11 @@ export type Enveloped = {
 };
 
 const isPrintable = (message: Uint8Array) => message.every((byte) => byte >= 0x20 && byte <= 0x7e);
-const formatOf = (message: Uint8Array) => (isPrintable(message) ? ASCII : UTF8);
-const lengthOf = ({ length }: Uint8Array) => [length & 0xff, length >> 8];
+const getFormat = (message: Uint8Array) => (isPrintable(message) ? ASCII : UTF8);
+const getLength = ({ length }: Uint8Array) => [length & 0xff, length >> 8];
 
 function version0(message: Uint8Array, key: Uint8Array, application: Uint8Array): Uint8Array {
-  const head = [...SIGNING_DOMAIN, 0, ...application, formatOf(message), 1, ...key, ...lengthOf(message)];
+  const head = [...SIGNING_DOMAIN, 0, ...application, getFormat(message), 1, ...key, ...getLength(message)];
   return Uint8Array.from([...head, ...message]);
 }
 
@@ -39,10 +39,10 @@ const version1 = (message: Uint8Array, key: Uint8Array) =>
 
 /** Version 0 as implemented by Ledger's app and the Solana SDK before applications and signers were added. */
 const early = (message: Uint8Array) =>
-  Uint8Array.from([...SIGNING_DOMAIN, 0, formatOf(message), ...lengthOf(message), ...message]);
+  Uint8Array.from([...SIGNING_DOMAIN, 0, getFormat(message), ...getLength(message), ...message]);
 
 /** Returns the envelopes in which a wallet may have signed exactly this message, without an application. */
-export function envelopesOf(message: Uint8Array, wallet: string): Uint8Array[] {
+export function buildEnvelopes(message: Uint8Array, wallet: string): Uint8Array[] {
   const key = addressBytes(wallet);
   return [version0(message, key, NO_DOMAIN), version1(message, key), early(message)];
 }

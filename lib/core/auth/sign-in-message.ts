@@ -36,9 +36,9 @@ export function readSignInMessage(text: string): SignInMessage | null {
   const { domain, wallet, nonce, uri } = fields ?? {};
   if (domain === undefined || wallet === undefined || nonce === undefined) return null;
   if (uri !== undefined && !(URL.canParse(uri) && isAt(new URL(uri), domain))) return null;
-  const issuedAt = timeOf(fields?.issuedAt, Number.NaN);
-  const expirationTime = timeOf(fields?.expirationTime, Number.POSITIVE_INFINITY);
-  const notBefore = timeOf(fields?.notBefore, Number.NEGATIVE_INFINITY);
+  const issuedAt = getTime(fields?.issuedAt, Number.NaN);
+  const expirationTime = getTime(fields?.expirationTime, Number.POSITIVE_INFINITY);
+  const notBefore = getTime(fields?.notBefore, Number.NEGATIVE_INFINITY);
   if ([issuedAt, expirationTime, notBefore].some(Number.isNaN)) return null;
   return { domain, wallet, nonce, issuedAt, expirationTime, notBefore };
 }
@@ -46,7 +46,7 @@ export function readSignInMessage(text: string): SignInMessage | null {
 const isAt = ({ protocol, host }: URL, domain: string) =>
   ["http:", "https:"].includes(protocol) && host === domain.toLowerCase();
 
-function timeOf(text: string | undefined, absent: number): number {
+function getTime(text: string | undefined, absent: number): number {
   if (text === undefined) return absent;
   return DATE.test(text) ? Date.parse(text) : Number.NaN;
 }

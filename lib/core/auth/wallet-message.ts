@@ -1,4 +1,4 @@
-import { type Enveloped, envelopesOf, readEnvelope } from "./off-chain-message";
+import { buildEnvelopes, type Enveloped, readEnvelope } from "./off-chain-message";
 import { readSignInMessage } from "./sign-in-message";
 import { isProofMessage, splitProof } from "./wallet-transaction";
 
@@ -80,7 +80,7 @@ function readSignedMessage(token: string): WalletCredential | null {
   if (!signature || !sent || rest.length > 0) return null;
   const enveloped = readEnvelope(sent);
   if (!enveloped)
-    return { message: sent, signature, signedBy: ({ wallet }) => [sent, ...envelopesOf(sent, wallet)] };
+    return { message: sent, signature, signedBy: ({ wallet }) => [sent, ...buildEnvelopes(sent, wallet)] };
   return {
     message: enveloped.message,
     signature,

@@ -67,9 +67,9 @@ export const isProofMessage = (signed: Uint8Array, wallet: string, memo: Uint8Ar
   equalBytes(signed, proofMessage(wallet, memo));
 
 /** Returns whether a wallet returned the given transaction with a signature and no other change. */
-export const isSignedProof = (returned: Uint8Array, given: Uint8Array): boolean =>
+export const isSignedProof = (returned: Uint8Array, input: Uint8Array): boolean =>
   returned[0] === 1 &&
-  equalBytes(returned.subarray(MESSAGE_AT), given.subarray(MESSAGE_AT)) &&
+  equalBytes(returned.subarray(MESSAGE_AT), input.subarray(MESSAGE_AT)) &&
   returned.subarray(1, MESSAGE_AT).some((byte) => byte !== 0);
 
 /** Encodes a length as in Solana's compact-u16 format, for lengths below 2^14. */

@@ -37,14 +37,14 @@ export function readSections(index: string): DocumentSection[] {
     }
     if (token.type !== "list") continue;
     for (const item of token.items) {
-      const [first, ...others] = linksOf(item.tokens);
+      const [first, ...others] = buildLinks(item.tokens);
       const file = first && resolveFile(INDEX_FILE, first.href);
       if (!file?.endsWith(".md") || seen.has(file)) continue;
       seen.add(file);
       const title = plainText(first?.tokens ?? []);
-      const translations = translationsOf(others.map(({ href }) => resolveFile(INDEX_FILE, href) ?? ""));
-      const summary = summaryOf(plainText(item.tokens), title);
-      const listed = { slug: slugOf(file), file, title, summary, language: "en" as const, translations };
+      const translations = getTranslations(others.map(({ href }) => resolveFile(INDEX_FILE, href) ?? ""));
+      const summary = getSummary(plainText(item.tokens), title);
+      const listed = { slug: getSlug(file), file, title, summary, language: "en" as const, translations };
       sections.at(-1)?.documents.push(listed);
     }
   }
@@ -52,10 +52,10 @@ export function readSections(index: string): DocumentSection[] {
 }
 
 /** Returns the text of an item between its title and its readers: `Title: summary (readers)`. */
-const summaryOf = (item: string, title: string): string =>
+const getSummary = (item: string, title: string): string =>
   item.slice(title.length).replace(/^:\s*/, "").split(" (")[0] ?? "";
 
-const translationsOf = (files: readonly string[]): DocumentSummary["translations"] =>
+const getTranslations = (files: readonly string[]): DocumentSummary["translations"] =>
   Object.fromEntries(
     files.flatMap((file) => {
       const language = /^docs\/(\w+)\/[^/]+\.md$/.exec(file)?.[1];
@@ -64,7 +64,7 @@ const translationsOf = (files: readonly string[]): DocumentSummary["translations
   );
 
 /** Returns the last segment of a document page's path: `docs/actions/README.md` becomes `actions`. */
-const slugOf = (file: string): string =>
+const getSlug = (file: string): string =>
   file
     .replace(/^docs\//, "")
     .replace(/(?:\/README)?\.md$/, "")
@@ -119,5 +119,5 @@ export function resolveFile(from: string, href: string): string | null {
 }
 
 /** Returns the links of tokens, including nested ones. */
-const linksOf = (tokens: readonly Token[]): Tokens.Link[] =>
+const buildLinks = (tokens: readonly Token[]): Tokens.Link[] =>
   [...everyToken(tokens)].filter((token): token is Tokens.Link => token.type === "link");

@@ -12,7 +12,7 @@ export type Document = {
 };
 
 /** Returns the anchors of a document's headings, in order, in the format of code forges. */
-export function anchorsOf(headings: readonly string[]): string[] {
+export function createAnchors(headings: readonly string[]): string[] {
   const taken = new Map<string, number>();
   return headings.map((text) => {
     const anchor = text
@@ -31,7 +31,7 @@ export function readDocument(markdown: string): Document {
   const tokens = new Lexer({ gfm: true }).lex(markdown);
   const found = tokens.filter((token) => token.type === "heading") as Tokens.Heading[];
   const texts = found.map(({ tokens }) => plainText(tokens));
-  const anchors = anchorsOf(texts);
+  const anchors = createAnchors(texts);
   const headings = found.map(({ depth }, index) => ({
     level: depth,
     text: texts[index] ?? "",

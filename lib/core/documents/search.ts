@@ -22,16 +22,16 @@ export const SEARCH_LIMITS = { query: 100, results: 20, excerpt: 160 } as const;
 /** Splits a document at its headings. */
 export function toSearchable(
   { tokens, anchors, title }: Document,
-  of: Pick<SearchableSection, "slug" | "language">,
+  input: Pick<SearchableSection, "slug" | "language">,
 ): SearchableSection[] {
-  let section: SearchableSection = { ...of, title, heading: "", anchor: "", text: "" };
+  let section: SearchableSection = { ...input, title, heading: "", anchor: "", text: "" };
   const sections = [section];
   for (const token of tokens) {
     if (token.type !== "heading") {
-      section.text = `${section.text} ${textOf(token)}`.trim();
+      section.text = `${section.text} ${getText(token)}`.trim();
     } else if (token.depth > 1) {
       const heading = plainText(token.tokens ?? []);
-      section = { ...of, title, heading, anchor: anchors.get(token) ?? "", text: "" };
+      section = { ...input, title, heading, anchor: anchors.get(token) ?? "", text: "" };
       sections.push(section);
     }
   }
@@ -39,7 +39,7 @@ export function toSearchable(
 }
 
 /** Returns the text of a block with its lists and tables, on one line. */
-const textOf = (block: Token): string =>
+const getText = (block: Token): string =>
   [...everyToken([block])]
     .flatMap((token) => ("tokens" in token || !("text" in token) || token.type === "html" ? [] : token.text))
     .join(" ")
@@ -53,15 +53,15 @@ export function searchSections(sections: readonly SearchableSection[], query: st
   const words = query.slice(0, SEARCH_LIMITS.query).toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   return sections
-    .map((section) => ({ section, rank: rankOf(section, words) }))
+    .map((section) => ({ section, rank: rankSection(section, words) }))
     .filter(({ rank }) => rank > 0)
     .sort((a, b) => b.rank - a.rank)
     .slice(0, SEARCH_LIMITS.results)
-    .map(({ section }) => ({ ...section, excerpt: excerptOf(section.text, words) }));
+    .map(({ section }) => ({ ...section, excerpt: getExcerpt(section.text, words) }));
 }
 
 /** Returns 0 if a word is missing, otherwise more for words in the heading or the title than in the text. */
-function rankOf({ title, heading, text }: SearchableSection, words: readonly string[]): number {
+function rankSection({ title, heading, text }: SearchableSection, words: readonly string[]): number {
   const texts = [heading || title, title, text].map((each) => each.toLowerCase());
   const ranks = words.map((word) => {
     const at = texts.findIndex((each) => each.includes(word));
@@ -71,15 +71,15 @@ function rankOf({ title, heading, text }: SearchableSection, words: readonly str
   return ranks.includes(0) ? 0 : isHeading + ranks.reduce((sum, rank) => sum + rank, 0) / words.length;
 }
 
-function excerptOf(text: string, words: readonly string[]): string {
-  const at = Math.max(0, Math.min(...words.map((word) => positionOf(text, word))) - 40);
+function getExcerpt(text: string, words: readonly string[]): string {
+  const at = Math.max(0, Math.min(...words.map((word) => getPosition(text, word))) - 40);
   const start = at === 0 ? 0 : text.indexOf(" ", at) + 1;
   const end = start + SEARCH_LIMITS.excerpt;
   const cut = text.slice(start, end);
   return `${start > 0 ? "… " : ""}${end < text.length ? `${cut.slice(0, cut.lastIndexOf(" "))} …` : cut}`;
 }
 
-const positionOf = (text: string, word: string): number => {
+const getPosition = (text: string, word: string): number => {
   const at = text.toLowerCase().indexOf(word);
   return at === -1 ? 0 : at;
 };

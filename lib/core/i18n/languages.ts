@@ -25,7 +25,7 @@ const MAX_ACCEPTED_LANGUAGES = 20;
  * Returns the user's choice, otherwise the first supported language of the browser's `Accept-Language` header
  * (RFC 9110 12.5.4), otherwise English.
  */
-export function languageOf(chosen: string | undefined, acceptLanguage: string | null): Language {
+export function chooseLanguage(chosen: string | undefined, acceptLanguage: string | null): Language {
   if (isLanguage(chosen)) return chosen;
   const acceptedLanguages = (acceptLanguage ?? "").split(",", MAX_ACCEPTED_LANGUAGES).map(toAcceptedLanguage);
   const wanted = acceptedLanguages.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);

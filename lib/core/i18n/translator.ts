@@ -80,12 +80,12 @@ export function createTranslator(language: Language, catalog: Catalog): Translat
   });
   const count = (value: number | bigint) => String(value).replaceAll(THOUSANDS, marks.group);
   const rich = <Part>(id: string, values: Readonly<Record<string, Part>>): Translated<Part>[] => {
-    const given = Object.entries(values);
-    const marked = given.map(([name, value], at) => [name, toMark(value, at)] as const);
+    const entries = Object.entries(values);
+    const marked = entries.map(([name, value], at) => [name, toMark(value, at)] as const);
     const chunks = i18n._(id, Object.fromEntries(marked)).split(MARK);
     return chunks.flatMap((piece, at): Translated<Part>[] => {
       if (at % 2 === 0) return piece ? [piece] : [];
-      const entry = given[Number(piece)];
+      const entry = entries[Number(piece)];
       return entry ? [{ value: entry[1] }] : [];
     });
   };

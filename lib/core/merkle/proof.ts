@@ -12,7 +12,7 @@ const HASH_WORDS = HASH_BYTES / WORD_BYTES;
 /** Number of proofs that share one buffer and are written between two checks of the clock. */
 const PROOFS_PER_BUFFER = 256;
 
-function wordsOf(bytes: Uint8Array): Uint32Array {
+function toWords(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / WORD_BYTES));
 }
 
@@ -21,8 +21,8 @@ function wordsOf(bytes: Uint8Array): Uint32Array {
  * separately costs more.
  */
 function proofWriter(tree: MerkleTree, out: Uint8Array): (leafIndex: number, slot: number) => void {
-  const nodes = wordsOf(tree.nodes);
-  const words = wordsOf(out);
+  const nodes = toWords(tree.nodes);
+  const words = toWords(out);
   return (leafIndex, slot) => {
     let target = slot * tree.depth * HASH_WORDS;
     for (let layer = 0; layer < tree.depth; layer++) {

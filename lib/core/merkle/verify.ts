@@ -80,22 +80,22 @@ export async function proofSteps({ leaf, proof }: { leaf: Leaf; proof: Uint8Arra
  * root. A proof longer than ceil(log2(leafCount)) is rejected too. Source: program interface, Merkle tree.
  * @throws RangeError for an invalid leaf or root.
  */
-export async function verifyProof(of: {
+export async function verifyProof(input: {
   leaf: Leaf;
   proof: Uint8Array;
   root: string;
   leafCount: number;
 }): Promise<boolean> {
-  return proofVerifier(await loadKeccak(), rootBytes(of.root), of.leafCount)(of.leaf, of.proof);
+  return proofVerifier(await loadKeccak(), rootBytes(input.root), input.leafCount)(input.leaf, input.proof);
 }
 
 function isTreeProof(tree: MerkleTree, nodes: DataView, leafIndex: number, proof: Uint8Array): boolean {
   if (proof.length !== tree.depth * HASH_BYTES) return false;
-  const given = new DataView(proof.buffer, proof.byteOffset, proof.byteLength);
+  const view = new DataView(proof.buffer, proof.byteOffset, proof.byteLength);
   for (let layer = 0; layer < tree.depth; layer++) {
     const sibling = siblingStart(tree, leafIndex, layer);
     for (let word = 0; word < HASH_BYTES; word += 4) {
-      if (nodes.getUint32(sibling + word) !== given.getUint32(layer * HASH_BYTES + word)) return false;
+      if (nodes.getUint32(sibling + word) !== view.getUint32(layer * HASH_BYTES + word)) return false;
     }
   }
   return true;
@@ -109,7 +109,7 @@ function isTreeProof(tree: MerkleTree, nodes: DataView, leafIndex: number, proof
  * 4.5.
  * @throws RangeError as `buildTree` does, or when the counts differ.
  */
-export async function checkProofs(of: {
+export async function checkProofs(input: {
   leaves: readonly Leaf[];
   proofs: readonly Uint8Array[];
   root: string;
@@ -117,7 +117,7 @@ export async function checkProofs(of: {
   /** @deprecated Use `scheduler`. */
   pacer?: CooperativeScheduler;
 }): Promise<number | null> {
-  const { leaves, proofs, root, scheduler = of.pacer ?? createScheduler() } = of;
+  const { leaves, proofs, root, scheduler = input.pacer ?? createScheduler() } = input;
   if (leaves.length !== proofs.length) throw new RangeError("There must be one proof for each leaf.");
   const expected = rootBytes(root);
   const tree = await buildTree(leaves, { scheduler });

@@ -77,13 +77,13 @@ export function describeMessage(
   const at = (index: number) => keys[index] ?? "";
   const instructions = read.instructions.map(({ programIdIndex, accounts, data }) => {
     const indexes = [...accounts];
-    const given = { program: at(programIdIndex), accounts: indexes.map(at), data };
+    const instruction = { program: at(programIdIndex), accounts: indexes.map(at), data };
     const isLoaded = indexes.map((index) => index >= staticKeys.length);
-    return { ...describeInstruction(given, programId), data, isLoaded };
+    return { ...describeInstruction(instruction, programId), data, isLoaded };
   });
   checkLoadedAccounts(t, { instructions, loaded: keys.slice(staticKeys.length) }, programId);
   const signers = keys.slice(0, requiredSignatures);
-  const lifetime = lifetimeOf(readAddress(read.recentBlockhash, 0), instructions);
+  const lifetime = getLifetime(readAddress(read.recentBlockhash, 0), instructions);
   const fee = lifetime.kind === "never" ? null : maxNetworkFee(signers.length, instructions, config);
   const tables = lookupTables.map(({ address }) => address);
   const parts = { version, config, signers, lifetime, fee, tables, instructions };
@@ -92,7 +92,7 @@ export function describeMessage(
     feePayer: at(0),
     computeBudget: statedComputeBudget(instructions, config),
     isKnown: instructions.every(({ name }) => name !== null),
-    lines: linesOf(t, parts),
+    lines: getLines(t, parts),
   };
 }
 
@@ -105,7 +105,7 @@ export function messageSigners(message: Uint8Array): string[] {
   return staticKeys.slice(0, requiredSignatures).map((key) => readAddress(key, 0));
 }
 
-function lifetimeOf(value: string, [first]: readonly DescribedInstruction[]): Lifetime {
+function getLifetime(value: string, [first]: readonly DescribedInstruction[]): Lifetime {
   if (value === NO_BLOCKHASH) return { kind: "never" };
   const advances = first?.program.address === SYSTEM_PROGRAM_ID && first.name === ADVANCE_NONCE;
   const [account, , authority] = first?.accounts ?? [];
@@ -148,7 +148,7 @@ type Parts = Pick<
   config: TransactionConfig | null;
 };
 
-function linesOf(t: Translator, parts: Parts): string[] {
+function getLines(t: Translator, parts: Parts): string[] {
   const { version, config, signers, lifetime, fee, tables, instructions } = parts;
   const [feePayer = "", ...others] = signers;
   return [
@@ -178,12 +178,12 @@ function instructionLines(t: Translator, described: NamedInstruction, at: number
   const title = name
     ? `${readName(t, program.name ?? program.address)}: ${readName(t, name)}`
     : t("UNKNOWN INSTRUCTION of program {program}", { program: program.name ?? program.address });
-  const roleOf = (role: string | null, position: number) =>
+  const getRole = (role: string | null, position: number) =>
     role === null ? t("account {number}", { number: `${position + 1}` }) : readName(t, role);
   return [
     `${at + 1}. ${title}`,
     ...accounts.map(
-      (account, position) => `   ${roleOf(account.name, position)}: ${account.address}${source(position)}`,
+      (account, position) => `   ${getRole(account.name, position)}: ${account.address}${source(position)}`,
     ),
     ...(name ? [] : [`   ${data.length > 0 ? t("data: {hex}", { hex: toHex(data) }) : t("data: none")}`]),
     ...described.arguments.map(

@@ -87,11 +87,11 @@ function expectedAccounts(instruction: LoadingInstruction, programId: string): E
     return { byName, loadable: new Set(byName.keys()) };
   }
   if (program.address !== programId || name !== "claim") return null;
-  const accountOf = (role: string) => accounts.find((account) => account.name === role)?.address ?? "";
-  const mint = accountOf("mint");
+  const getAccount = (role: string) => accounts.find((account) => account.name === role)?.address ?? "";
+  const mint = getAccount("mint");
   // The program represents an absent account by its own address.
-  const campaign = { treeAddress: accountOf("vesting tree"), mint: mint === programId ? NATIVE_MINT : mint };
-  const derived = claimAccounts({ ...campaign, programId }, accountOf("beneficiary"));
+  const campaign = { treeAddress: getAccount("vesting tree"), mint: mint === programId ? NATIVE_MINT : mint };
+  const derived = claimAccounts({ ...campaign, programId }, getAccount("beneficiary"));
   const byName = Object.entries({ ...derived, systemProgram: SYSTEM_PROGRAM_ID }).map(
     ([role, address]) => [splitName(role), address ?? programId] as const,
   );

@@ -44,7 +44,7 @@ function largestValue(
   { tag, bytes }: typeof SET_COMPUTE_UNIT_LIMIT,
 ): bigint | null {
   const values = instructions
-    .filter((given) => isComputeBudget(given) && given.data[0] === tag && given.data.length > bytes)
+    .filter((item) => isComputeBudget(item) && item.data[0] === tag && item.data.length > bytes)
     .map(({ data }) => data.slice(1, 1 + bytes).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n));
   return values.reduce<bigint | null>((max, value) => (max === null || value > max ? value : max), null);
 }

@@ -50,13 +50,13 @@ export function planWithdraw(
  * Plans close_claim_record: returns the rent of a beneficiary's claim record, once no further claim is
  * possible.
  */
-export function planCloseClaimRecord(of: {
+export function planCloseClaimRecord(input: {
   treeAddress: string;
   beneficiary: string;
   programId?: string;
 }): TransactionPlan {
-  const { treeAddress, beneficiary, programId } = of;
-  const claimRecord = findClaimRecordAddress(of).address;
+  const { treeAddress, beneficiary, programId } = input;
+  const claimRecord = findClaimRecordAddress(input).address;
   const accounts = { beneficiary, vestingTree: treeAddress, claimRecord };
   return planTransaction("close_claim_record", { accounts, args: {}, programId });
 }

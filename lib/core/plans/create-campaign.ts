@@ -21,13 +21,13 @@ export type NewCampaign = Struct<"CreateCampaignArgs"> & {
 };
 
 /** Returns the address and keys of a tree from the parameters of its creation. */
-export function campaignKeys(of: {
+export function campaignKeys(input: {
   creator: string;
   mint: string;
   campaignId: bigint;
   programId?: string;
 }): CampaignKeys {
-  return { treeAddress: findVestingTreeAddress(of).address, mint: of.mint, programId: of.programId };
+  return { treeAddress: findVestingTreeAddress(input).address, mint: input.mint, programId: input.programId };
 }
 
 /**

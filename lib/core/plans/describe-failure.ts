@@ -74,7 +74,7 @@ const FAILED_PROGRAM = /^Program (\S+) failed/;
  * the meaning of a code.
  */
 export function describeFailure(
-  of: {
+  input: {
     err: unknown;
     logs: readonly string[];
     instructions: readonly TransactionInstruction[];
@@ -82,11 +82,11 @@ export function describeFailure(
   },
   t: Translator = english,
 ): NamedFailure | null {
-  const { err, logs, programId = DEFAULT_PROGRAM_ID } = of;
+  const { err, logs, programId = DEFAULT_PROGRAM_ID } = input;
   if (err === null || err === undefined) return null;
   const code = customErrorCode(err);
   if (code === null) return runtimeFailure(err, t);
-  const failed = failedProgram(logs) ?? outerProgram(err, of.instructions);
+  const failed = failedProgram(logs) ?? outerProgram(err, input.instructions);
   const own = failed === programId ? programError(code, t) : null;
   if (own) return own;
   // Without logs, any called program may have failed; the programs that transfer funds use this code with the

@@ -42,13 +42,13 @@ export function readNonceAccount(
  * Plans the creation of the wallet's nonce account `number`, which `authority` can then use and close;
  * `lamports` cover its rent.
  */
-export async function planCreateNonce(of: {
+export async function planCreateNonce(input: {
   wallet: string;
   number: number;
   authority: string;
   lamports: bigint;
 }): Promise<SendablePlan> {
-  const { wallet, number, authority, lamports } = of;
+  const { wallet, number, authority, lamports } = input;
   const address = await nonceAddress(wallet, number);
   const base = new PublicKey(wallet);
   const { instructions } = SystemProgram.createNonceAccount({
@@ -62,12 +62,12 @@ export async function planCreateNonce(of: {
  * Plans the closing of a nonce account: all its lamports go to `to`. A transaction signed with its nonce can
  * then never be sent.
  */
-export function planCloseNonce(of: {
+export function planCloseNonce(input: {
   nonce: Pick<DurableNonce, "address" | "authority">;
   to: string;
   lamports: bigint;
 }): SendablePlan {
-  const { nonce, to, lamports } = of;
+  const { nonce, to, lamports } = input;
   const withdraw = SystemProgram.nonceWithdraw({
     ...{ noncePubkey: new PublicKey(nonce.address), authorizedPubkey: new PublicKey(nonce.authority) },
     ...{ toPubkey: new PublicKey(to), lamports: Number(lamports) },

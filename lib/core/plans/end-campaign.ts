@@ -11,13 +11,13 @@ import {
 } from "./plan";
 
 /** Plans cancel_campaign: stops vesting now and starts the grace period. The cancel authority signs. */
-export function planCancelCampaign(of: {
+export function planCancelCampaign(input: {
   treeAddress: string;
   cancelAuthority: string;
   programId?: string;
 }): TransactionPlan {
-  const accounts = { cancelAuthority: of.cancelAuthority, vestingTree: of.treeAddress };
-  return planTransaction("cancel_campaign", { accounts, args: {}, programId: of.programId });
+  const accounts = { cancelAuthority: input.cancelAuthority, vestingTree: input.treeAddress };
+  return planTransaction("cancel_campaign", { accounts, args: {}, programId: input.programId });
 }
 
 /**

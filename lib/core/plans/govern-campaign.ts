@@ -18,13 +18,13 @@ export function planUnpause({ treeAddress, pauseAuthority, programId }: PauseCon
  * Plans set_milestone_released: makes every leaf of milestone `milestoneIdx` (u8) claimable. The creator
  * signs.
  */
-export function planReleaseMilestone(of: {
+export function planReleaseMilestone(input: {
   treeAddress: string;
   creator: string;
   milestoneIdx: number;
   programId?: string;
 }): TransactionPlan {
-  const { treeAddress, creator, milestoneIdx, programId } = of;
+  const { treeAddress, creator, milestoneIdx, programId } = input;
   const accounts = { creator, vestingTree: treeAddress };
   return planTransaction("set_milestone_released", { accounts, args: { milestoneIdx }, programId });
 }

@@ -1,5 +1,5 @@
 import { ComputeBudgetProgram, PublicKey } from "@solana/web3.js";
-import { maxBytesOf, type TransactionVersion } from "@/lib/core/solana/transaction/wire-transaction";
+import { getMaxBytes, type TransactionVersion } from "@/lib/core/solana/transaction/wire-transaction";
 import { withDurableNonce } from "./durable-nonce";
 import { joinPlans, type SendablePlan, type TransactionPlan } from "./plan";
 import { withPriorityFee } from "./priority-fee";
@@ -29,7 +29,7 @@ export function sizeWithWalletAdditions(plan: SendablePlan, version: Transaction
 /** Returns whether the plan's transaction of a version still fits after a priority fee is added. */
 export const hasRoomForPriorityFee = (plan: SendablePlan, version: TransactionVersion = "legacy"): boolean =>
   transactionSize(withPriorityFee(plan, { computeUnitLimit: 1, computeUnitPrice: 1_000_000n }), version) <=
-  maxBytesOf(version);
+  getMaxBytes(version);
 
 /** The versions that both the wallet signs and the network executes. Every wallet signs legacy ones. */
 export type SupportedVersions = readonly TransactionVersion[];
@@ -48,7 +48,7 @@ export function chooseVersion(plan: SendablePlan, supported: SupportedVersions):
 }
 
 const fitsWithAdditions = (plan: SendablePlan, version: TransactionVersion) =>
-  sizeWithWalletAdditions(plan, version) <= maxBytesOf(version);
+  sizeWithWalletAdditions(plan, version) <= getMaxBytes(version);
 
 /**
  * Maximum number of instructions per transaction. Plans do not set a compute limit; the default is 200,000
@@ -67,12 +67,12 @@ export type PackedPlan<Item> = { plan: TransactionPlan; items: Item[] };
  */
 export function packInOrder<Item>(
   items: readonly Item[],
-  planOf: (item: Item) => TransactionPlan,
+  createPlan: (item: Item) => TransactionPlan,
   supported: SupportedVersions = LEGACY_ONLY,
 ): PackedPlan<Item>[] {
   const packed: PackedPlan<Item>[] = [];
   for (const item of items) {
-    const plan = planOf(item);
+    const plan = createPlan(item);
     const last = packed.at(-1);
     const joined = last?.plan.feePayer === plan.feePayer ? joinPlans(last.plan, plan) : undefined;
     if (last && joined && isSendable(joined, supported)) {

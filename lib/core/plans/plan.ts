@@ -52,12 +52,12 @@ export function planTransaction<N extends InstructionName>(
     instruction: name,
     instructions,
     feePayer,
-    signers: signersOf(feePayer, instructions),
+    signers: getSigners(feePayer, instructions),
     accounts: namedAccounts(name, instruction),
   };
 }
 
-function signersOf(feePayer: string, instructions: readonly TransactionInstruction[]): string[] {
+function getSigners(feePayer: string, instructions: readonly TransactionInstruction[]): string[] {
   const signing = instructions.flatMap(({ keys }) => keys.filter((key) => key.isSigner));
   return [...new Set([feePayer, ...signing.map((key) => key.pubkey.toBase58())])];
 }
@@ -75,7 +75,7 @@ export function joinPlans(first: TransactionPlan, second: TransactionPlan): Tran
   return {
     ...first,
     instructions,
-    signers: signersOf(first.feePayer, instructions),
+    signers: getSigners(first.feePayer, instructions),
     accounts: { ...second.accounts, ...first.accounts },
     ...joinTables(first.lookupTables, second.lookupTables),
   };

@@ -40,10 +40,10 @@ type FeeBasis = {
  * Returns the priority fee of a plan. The limit is the simulated number of compute units plus 10%. The price
  * is a percentile of recent prices, reduced so that the fee does not exceed `maxLamports`.
  */
-export function priorityFeeOf(plan: SendablePlan, basis: FeeBasis): PriorityFee {
+export function calculatePriorityFee(plan: SendablePlan, basis: FeeBasis): PriorityFee {
   const units = computeUnitLimit(plan, basis.unitsConsumed);
   const { percentile, minPrice } = LEVELS[basis.level];
-  const recent = percentileOf(basis.recentPrices, percentile);
+  const recent = calculatePercentile(basis.recentPrices, percentile);
   const highest = (basis.maxLamports * MICRO_LAMPORTS) / units;
   const price = minBigInt(maxBigInt(recent, minPrice), highest);
   const limits = { computeUnitLimit: Number(units), computeUnitPrice: price };
@@ -64,7 +64,7 @@ export const defaultComputeUnits = (instructionCount: number): number =>
   Number(minBigInt(BigInt(instructionCount) * DEFAULT_COMPUTE_UNITS, MAX_COMPUTE_UNITS));
 
 /** Returns the smallest value that is at least as high as `percentile` % of the values; 0 for no values. */
-function percentileOf(values: readonly bigint[], percentile: bigint): bigint {
+function calculatePercentile(values: readonly bigint[], percentile: bigint): bigint {
   const sorted = [...values].sort((a, b) => Number(a - b));
   const rank = (BigInt(sorted.length) * percentile + 99n) / 100n;
   return sorted[Number(rank) - 1] ?? 0n;

@@ -1,7 +1,7 @@
 import { AddressLookupTableAccount, MessageV0, PublicKey, Transaction } from "@solana/web3.js";
 import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { encodeVersion1, type StatedConfig } from "@/lib/core/solana/transaction/version-1";
-import { maxBytesOf, type TransactionVersion } from "@/lib/core/solana/transaction/wire-transaction";
+import { getMaxBytes, type TransactionVersion } from "@/lib/core/solana/transaction/wire-transaction";
 import type { LookupTable, SendablePlan } from "./plan";
 import { defaultComputeUnits, priorityLamports, withoutPriorityFee } from "./priority-fee";
 
@@ -37,7 +37,7 @@ export function unsignedBytes(
   recent: RecentBlockhash,
   version: TransactionVersion = "legacy",
 ): Uint8Array {
-  if (version === 1) return encodeVersion1(compile(withoutPriorityFee(plan), recent, []), configOf(plan));
+  if (version === 1) return encodeVersion1(compile(withoutPriorityFee(plan), recent, []), getConfig(plan));
   if (version === 0) {
     const message = compile(plan, recent, plan.lookupTables ?? []);
     const signers = message.header.numRequiredSignatures;
@@ -77,7 +77,7 @@ const MAX_LOADED_ACCOUNTS_BYTES = 64 * 1024 * 1024;
 const [SET_COMPUTE_UNIT_LIMIT, SET_COMPUTE_UNIT_PRICE] = [2, 3];
 
 /** Returns the plan's compute budget, or the values that the network uses for other versions by default. */
-function configOf(plan: SendablePlan): StatedConfig {
+function getConfig(plan: SendablePlan): StatedConfig {
   let computeUnitLimit = defaultComputeUnits(withoutPriorityFee(plan).instructions.length);
   let computeUnitPrice = 0n;
   for (const { programId, data } of plan.instructions) {
@@ -94,7 +94,7 @@ function configOf(plan: SendablePlan): StatedConfig {
 
 /** Returns the version that most wallets sign among those in which the plan fits; legacy if it fits in none. */
 export const fittingVersion = (plan: SendablePlan): TransactionVersion =>
-  ALL_VERSIONS.find((version) => transactionSize(plan, version) <= maxBytesOf(version)) ?? "legacy";
+  ALL_VERSIONS.find((version) => transactionSize(plan, version) <= getMaxBytes(version)) ?? "legacy";
 
 /** Returns the size of a length prefix: each byte holds seven bits of the length. */
 const prefixSize = (length: number) => (length < 0x80 ? 1 : length < 0x4000 ? 2 : 3);

@@ -102,25 +102,25 @@ export class ColumnSurvey {
 }
 
 /** Messages about the contradiction between a row and another one. */
-const CONTRADICTIONS: Record<DecimalMark | DateOrder, (t: Translator, of: { row: string }) => string> = {
-  point: (t, of) =>
+const CONTRADICTIONS: Record<DecimalMark | DateOrder, (t: Translator, input: { row: string }) => string> = {
+  point: (t, values) =>
     t(
       "This row uses a decimal point, but row {row} uses a decimal comma. Specify which one the file uses.",
-      of,
+      values,
     ),
-  comma: (t, of) =>
+  comma: (t, values) =>
     t(
       "This row uses a decimal comma, but row {row} uses a decimal point. Specify which one the file uses.",
-      of,
+      values,
     ),
-  day: (t, of) =>
+  day: (t, values) =>
     t(
       "Dates in this row start with the day, but dates in row {row} start with the month. Specify which one the file uses.",
-      of,
+      values,
     ),
-  month: (t, of) =>
+  month: (t, values) =>
     t(
       "Dates in this row start with the month, but dates in row {row} start with the day. Specify which one the file uses.",
-      of,
+      values,
     ),
 };

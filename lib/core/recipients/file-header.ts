@@ -73,11 +73,11 @@ export function findHeaderErrors(
   t: Translator = english,
 ): { column: RecipientColumn; message: string }[] {
   const errors: { column: RecipientColumn; message: string }[] = [];
-  const isTaken = (column: RecipientColumn) => header.some((of) => of.column === column);
+  const isTaken = (column: RecipientColumn) => header.some((item) => item.column === column);
   const isNeeded = neededColumns(header, (column) => isTaken(column) || hasDefault(column));
   for (const column of RECIPIENT_COLUMNS) {
     if (isTaken(column)) continue;
-    const rivals = header.filter((of) => of.column === null && readTitle(of.title)?.column === column);
+    const rivals = header.filter((item) => item.column === null && readTitle(item.title)?.column === column);
     if (rivals.length > 1) {
       const titles = rivals
         .map(({ title }) => t("“{text}”", { text: shortTitle(title) }))
@@ -154,20 +154,20 @@ export function defaultsFor<Defaults extends Partial<Record<RecipientColumn, str
 
 /** Returns the titles of the unused columns. */
 export const unusedTitles = (header: readonly FileColumn[], t: Translator = english): string[] =>
-  titlesOf(header, () => true, t);
+  getTitles(header, () => true, t);
 
 /**
  * Returns the titles of unused columns that seem to describe a schedule: ignoring them may change the
  * unlocks.
  */
 export const unusedScheduleTitles = (header: readonly FileColumn[], t: Translator = english): string[] =>
-  titlesOf(header, isScheduleTitle, t);
+  getTitles(header, isScheduleTitle, t);
 
 /** Returns the titles of unused columns that are neither notes nor part of a schedule. */
 export const unusedOtherTitles = (header: readonly FileColumn[], t: Translator = english): string[] =>
-  titlesOf(header, (title) => !isNoteTitle(title) && !isScheduleTitle(title), t);
+  getTitles(header, (title) => !isNoteTitle(title) && !isScheduleTitle(title), t);
 
-const titlesOf = (
+const getTitles = (
   header: readonly FileColumn[],
   isListed: (title: string) => boolean,
   t: Translator,
@@ -187,7 +187,7 @@ export const aliasNotes = (header: readonly FileColumn[], t: Translator = englis
             ? t("“{title}” was read as the amount in base units.", { title: shortTitle(title) })
             : t("“{title}” was read as {name}.", {
                 title: shortTitle(title),
-                name: t(nameOf(title, column)),
+                name: t(getName(title, column)),
               }),
         ]
       : [],
@@ -197,7 +197,7 @@ const CLIFF_LENGTH = message("time until the cliff");
 const VESTING_LENGTH = message("vesting duration");
 
 /** A length that is not in months from the start has a separate name. */
-function nameOf(title: string, column: RecipientColumn): Message {
+function getName(title: string, column: RecipientColumn): Message {
   const { unit, countsFrom } = readTitle(title)?.traits ?? {};
   if (column === "cliffMonths" && unit !== "months") return CLIFF_LENGTH;
   const isPlain = unit === "months" && countsFrom === "start";

@@ -60,9 +60,9 @@ function totalWord(cells: readonly string[], beneficiary: string | undefined): s
 
 function totalRow(
   { proofs, ...reading }: RowReading,
-  of: { word: string; text: string; options: Answers & Partial<AmountOptions> },
+  input: { word: string; text: string; options: Answers & Partial<AmountOptions> },
 ): FileRowReading {
-  const { word, text, options } = of;
+  const { word, text, options } = input;
   const { decimals, decimalMark, t = english } = options;
   const read = parseAmount(text, { decimals, decimalMark, t });
   const amount = "amount" in read ? read.amount : null;
@@ -75,9 +75,9 @@ function totalRow(
 /** Returns a note if a total equals the sum of the rows above it, otherwise an error. */
 export function checkTotal(
   { word, amount }: TotalRow,
-  of: { row: number; sum: bigint; decimals: number | undefined; t?: Translator },
+  input: { row: number; sum: bigint; decimals: number | undefined; t?: Translator },
 ): { note: string } | { error: string } {
-  const { row, sum, decimals, t = english } = of;
+  const { row, sum, decimals, t = english } = input;
   const shown = { row: `${row}`, word, sum: amountText(sum, decimals) };
   if (amount === sum && sum > 0n) {
     return { note: t("Row {row} (“{word}”) is the sum of the rows above it and is ignored.", shown) };

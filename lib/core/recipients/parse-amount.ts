@@ -81,24 +81,24 @@ const quoted = (t: Translator, cell: string) => t("“{text}”", { text: cell.t
 /** Returns why a text is not a plain positive number; null if it looks like one. */
 function whyNoNumber(t: Translator, text: string): string | null {
   if (text.length <= LONGEST && /^(?:\+ ?)?[\d.,' _٫٬]*\d$/.test(text)) return null;
-  const of = { text: quoted(t, text) };
+  const values = { text: quoted(t, text) };
   if (text.length > LONGEST) return t("This value is too long for an amount.");
   if (/^\(.*\)$|^-|-$/.test(text) && /\d/.test(text))
-    return t("{text} is negative. Enter an amount greater than zero.", of);
-  if (/[%‰٪％]/.test(text)) return t("{text} is a percentage. Enter the number of tokens.", of);
-  if (/^#/.test(text)) return t("{text} is a spreadsheet error. Enter the amount.", of);
+    return t("{text} is negative. Enter an amount greater than zero.", values);
+  if (/[%‰٪％]/.test(text)) return t("{text} is a percentage. Enter the number of tokens.", values);
+  if (/^#/.test(text)) return t("{text} is a spreadsheet error. Enter the amount.", values);
   if (/\p{Sc}/u.test(text))
-    return t("{text} has a currency. Enter the number of tokens without a currency.", of);
+    return t("{text} has a currency. Enter the number of tokens without a currency.", values);
   if (/^[+\d.,' ]*\d\.?\s*[eE]\s*[+-]?\d+$/.test(text)) {
     return t(
       "{text} is abbreviated, so digits may be lost. Format the column as text or as a plain number, and save the file again.",
-      of,
+      values,
     );
   }
   if (/^[+\d][\d.,' ]*\s*\p{L}+$/u.test(text))
-    return t("{text} contains letters. Enter only the number.", of);
-  if (/\d[.,'_٫٬]$/.test(text)) return t("{text} ends with a separator. Enter the complete number.", of);
-  return t("{text} is not an amount. Enter digits, such as 1500.25.", of);
+    return t("{text} contains letters. Enter only the number.", values);
+  if (/\d[.,'_٫٬]$/.test(text)) return t("{text} ends with a separator. Enter the complete number.", values);
+  return t("{text} is not an amount. Enter digits, such as 1500.25.", values);
 }
 
 /**
@@ -174,14 +174,14 @@ function readAmbiguous(cell: string, number: string, options: AmountOptions): Am
   const small = `${whole}.${fraction}`;
   const fits = (options.decimals ?? 0) >= fraction.replace(/0+$/, "").length;
   const { t = english } = options;
-  const of = { text: quoted(t, cell), plain, small };
+  const values = { text: quoted(t, cell), plain, small };
   return error(
     fits
       ? t("{text} can mean {plain} or {small}. Specify the decimal separator, or enter {plain} or {exact}.", {
-          ...of,
+          ...values,
           exact: `${small}0`,
         })
-      : t("{text} can mean {plain} or {small}. Specify the decimal separator, or enter {plain}.", of),
+      : t("{text} can mean {plain} or {small}. Specify the decimal separator, or enter {plain}.", values),
     true,
   );
 }

@@ -30,7 +30,7 @@ export const UNIT_WORDS: Record<LengthUnit, string> = {
 
 const MAX_SECONDS = 100 * 366 * DAY;
 
-const unitOf = (word: string): LengthUnit | undefined =>
+const getUnit = (word: string): LengthUnit | undefined =>
   (Object.keys(UNITS) as LengthUnit[]).find((unit) =>
     new RegExp(`^(?:${UNIT_WORDS[unit]})$`, "i").test(word),
   );
@@ -56,7 +56,7 @@ function readWords(text: string): Length | null {
   if (!/^(?:\d+(?:[.,]\d+)?\s*\p{L}+\.?(?:\s*,\s*|\s+(?:and|und)\s+|\s*))+$/u.test(plain)) return null;
   const total = { ...NO_LENGTH };
   for (const [, number = "", word = ""] of plain.matchAll(/(\d+(?:[.,]\d+)?)\s*(\p{L}+)/gu)) {
-    const unit = unitOf(word);
+    const unit = getUnit(word);
     const part = unit && scaled(Number(number.replace(",", ".")), unit);
     if (!part) return null;
     total.months += part.months;

@@ -81,13 +81,13 @@ function i64(t: Translator, time: bigint): TimeReading {
 }
 
 function readNumber(text: string, { timeNumbers, zone, t = english }: TimeOptions): TimeReading {
-  const of = () => ({ text: quoted(t, text) });
+  const create = () => ({ text: quoted(t, text) });
   const isWhole = /^-?\d{1,19}$/.test(text);
   const days = Number(text.replace(",", "."));
   if (timeNumbers === "days") {
     return days >= 1 && days < 2_958_466
       ? readWall(wallOfDays(days), { zone, proves: null, t })
-      : error(t("{text} is not a spreadsheet date number.", of()));
+      : error(t("{text} is not a spreadsheet date number.", create()));
   }
   const looksLikeDays = days >= 20_000 && days < 110_000 && text.length < 24;
   if (looksLikeDays && (timeNumbers === undefined || !isWhole)) {
@@ -95,31 +95,31 @@ function readNumber(text: string, { timeNumbers, zone, t = english }: TimeOption
     return error(
       t(
         "{text} looks like a spreadsheet’s number for {date}. Specify that numbers are days, or enter the date.",
-        { ...of(), date: `${year}-${two(month)}-${two(day)}` },
+        { ...create(), date: `${year}-${two(month)}-${two(day)}` },
       ),
       "timeNumbers",
     );
   }
-  if (!isWhole) return error(t("{text} is not a date. Enter whole seconds.", of()));
+  if (!isWhole) return error(t("{text} is not a date. Enter whole seconds.", create()));
   const number = BigInt(text);
   if (timeNumbers === "milliseconds") {
     return number % 1_000n === 0n
       ? { time: number / 1_000n, proves: null }
-      : error(t("{text} has a fraction of a second. Enter whole seconds.", of()));
+      : error(t("{text} has a fraction of a second. Enter whole seconds.", create()));
   }
   return timeNumbers === "seconds" ? i64(t, number) : readAmbiguousNumber(t, text, number);
 }
 
 /** Reads a number without a chosen meaning: unix seconds, unless it looks like another format. */
 function readAmbiguousNumber(t: Translator, text: string, number: bigint): TimeReading {
-  const of = () => ({ text: quoted(t, text) });
+  const create = () => ({ text: quoted(t, text) });
   if (number >= YEAR_2000 * 1_000n && number <= YEAR_2200 * 1_000n) {
     const shown = new Date(Number(number)).toISOString().slice(0, 16).replace("T", " ");
     return error(
       t(
         "{text} looks like milliseconds ({date} UTC). Specify that numbers are milliseconds, or enter seconds.",
         {
-          ...of(),
+          ...create(),
           date: shown,
         },
       ),
@@ -127,14 +127,14 @@ function readAmbiguousNumber(t: Translator, text: string, number: bigint): TimeR
     );
   }
   if (/^(19|20|21)\d\d$/.test(text)) {
-    return error(t("{text} looks like a year. Enter the full date.", of()));
+    return error(t("{text} looks like a year. Enter the full date.", create()));
   }
   const compact = /^((?:19|20|21)\d\d)(\d\d)(\d\d)$/.exec(text);
   if (compact) {
     const [, year, month, day] = compact;
     return error(
       t("{text} looks like a date without separators. Enter {date}, or {seconds} for Unix seconds.", {
-        ...of(),
+        ...create(),
         date: `${year}-${month}-${day}`,
         seconds: `@${text}`,
       }),
@@ -160,21 +160,21 @@ function wallOfDays(days: number): Wall {
 }
 
 function readDate(text: string, { dateOrder, zone, t = english }: TimeOptions): TimeReading {
-  const of = () => ({ text: quoted(t, text) });
+  const create = () => ({ text: quoted(t, text) });
   const written = readDay(text);
   if (!written) {
     return error(
-      t("{text} is not a date. Enter ISO 8601, such as 2027-01-31T00:00:00Z, or Unix seconds.", of()),
+      t("{text} is not a date. Enter ISO 8601, such as 2027-01-31T00:00:00Z, or Unix seconds.", create()),
     );
   }
-  if ("problem" in written) return error(written.problem(t, of()));
+  if ("problem" in written) return error(written.problem(t, create()));
   const clock = readClock(written.rest);
   if (!clock) {
     return error(
-      t("{text} has an invalid time of day or time zone. Enter a time such as 14:30 or 14:30Z.", of()),
+      t("{text} has an invalid time of day or time zone. Enter a time such as 14:30 or 14:30Z.", create()),
     );
   }
-  if ("problem" in clock) return error(clock.problem(t, of()));
+  if ("problem" in clock) return error(clock.problem(t, create()));
   if ("year" in written) return readWall({ ...written, ...clock }, { zone, proves: null, t });
   return readPair(text, { ...written, clock }, { dateOrder, zone, t });
 }
@@ -191,12 +191,12 @@ function readPair(
   options: TimeOptions,
 ): TimeReading {
   const { dateOrder, zone, t = english } = options;
-  const of = () => ({ text: quoted(t, text) });
+  const create = () => ({ text: quoted(t, text) });
   const byOrder = { day: { day: first, month: second }, month: { day: second, month: first } };
   if (first === second) return readWall({ year, ...byOrder.day, ...clock }, { zone, proves: null, t });
   const proves = first > 12 ? "day" : second > 12 ? "month" : null;
   if (proves && dateOrder && proves !== dateOrder) {
-    const readable = { ...of(), date: `${year}-MM-DD` };
+    const readable = { ...create(), date: `${year}-MM-DD` };
     return error(
       dateOrder === "day"
         ? t("{text} is not a date with the day first. Enter {date}.", readable)
@@ -209,7 +209,7 @@ function readPair(
   }
   return error(
     t("{text} can mean {one} or {other}. Specify whether the day or the month comes first.", {
-      ...of(),
+      ...create(),
       one: `${year}-${two(second)}-${two(first)}`,
       other: `${year}-${two(first)}-${two(second)}`,
     }),

@@ -34,10 +34,10 @@ export function readingText(t: Translator, questionId: QuestionId, choice: strin
 /** Returns a message about a cell with two interpretations and their results. */
 export function ambiguityText(
   t: Translator,
-  of: { question: QuestionId; title: string; text: string; readings: Readings },
+  input: { question: QuestionId; title: string; text: string; readings: Readings },
 ) {
-  const { question, title, text } = of;
-  const readings = Object.entries(of.readings)
+  const { question, title, text } = input;
+  const readings = Object.entries(input.readings)
     .map(([choice, result]) => readingText(t, question, choice, result.replace(/\.$/, "")))
     .reduce((list, next) => t("{list}; {next}", { list, next }), "")
     .replace(/^; /, "");

@@ -13,51 +13,52 @@ import type { RecipientColumn, TitleTraits } from "./titles";
 export type VestingLength = { length: Length; countsFrom: "start" | "cliff" };
 
 /** Returns the time until the cliff, zero if the row has none; null if it is unreadable. */
-export function readCliffLength(of: RowReader): Length | null {
-  const inDates = of.cliffLength();
-  if (inDates !== undefined) return readLength(of, "cliffTime", { text: inDates, unit: null });
-  const text = textOf(of, "cliffMonths");
+export function readCliffLength(reader: RowReader): Length | null {
+  const inDates = reader.cliffLength();
+  if (inDates !== undefined) return readLength(reader, "cliffTime", { text: inDates, unit: null });
+  const text = getText(reader, "cliffMonths");
   return text === ""
     ? NO_LENGTH
-    : readLength(of, "cliffMonths", { text, unit: unitOf(of.traits("cliffMonths")) });
+    : readLength(reader, "cliffMonths", { text, unit: getUnit(reader.traits("cliffMonths")) });
 }
 
 /** Returns the vesting duration; undefined if the row has none, null if it is unreadable. */
-export function readVestingLength(of: RowReader): VestingLength | null | undefined {
-  const text = textOf(of, "durationMonths");
+export function readVestingLength(reader: RowReader): VestingLength | null | undefined {
+  const text = getText(reader, "durationMonths");
   if (text === "") return undefined;
-  const traits = of.traits("durationMonths");
-  const length = readLength(of, "durationMonths", { text, unit: unitOf(traits) });
-  const stated = traits === undefined ? "start" : (traits.countsFrom ?? of.options.vestingFrom);
-  if (stated === undefined && hasCliff(of)) {
-    addQuestion(of, "vestingFrom", "durationMonths", text);
+  const traits = reader.traits("durationMonths");
+  const length = readLength(reader, "durationMonths", { text, unit: getUnit(traits) });
+  const stated = traits === undefined ? "start" : (traits.countsFrom ?? reader.options.vestingFrom);
+  if (stated === undefined && hasCliff(reader)) {
+    addQuestion(reader, "vestingFrom", "durationMonths", text);
     return null;
   }
   return length && { length, countsFrom: stated ?? "start" };
 }
 
 /** Returns whether the row has a time until the cliff, as far as this is known before its unit. */
-function hasCliff(of: RowReader): boolean {
-  const text = of.cliffLength() ?? textOf(of, "cliffMonths");
+function hasCliff(reader: RowReader): boolean {
+  const text = reader.cliffLength() ?? getText(reader, "cliffMonths");
   const length = text === "" ? NO_LENGTH : parseLength(text, "months");
   return length === null || length === "unit" || !isZeroLength(length);
 }
 
-const textOf = (of: RowReader, column: RecipientColumn) => plainText(of.cell(column) ?? "") ?? "?";
+const getText = (reader: RowReader, column: RecipientColumn) => plainText(reader.cell(column) ?? "") ?? "?";
 
 /** Defaults do not have a title and are in months. */
-const unitOf = (traits: TitleTraits | undefined) => (traits === undefined ? "months" : (traits.unit ?? null));
+const getUnit = (traits: TitleTraits | undefined) =>
+  traits === undefined ? "months" : (traits.unit ?? null);
 
 function readLength(
-  of: RowReader,
+  reader: RowReader,
   column: "cliffTime" | "cliffMonths" | "durationMonths",
   { text, unit }: { text: string; unit: Parameters<typeof parseLength>[1] },
 ): Length | null {
-  const { t, options } = of;
+  const { t, options } = reader;
   const length = parseLength(text, unit ?? options.lengthUnit ?? null);
-  if (length === "unit") addQuestion(of, "lengthUnit", column, text);
+  if (length === "unit") addQuestion(reader, "lengthUnit", column, text);
   else if (length === null) {
-    of.errors[column] =
+    reader.errors[column] =
       unit === "months" && column !== "cliffTime"
         ? scheduleSpecSentence(column, t)
         : t("“{text}” is not a duration. Enter a value such as 12 months, 365 days or 1 year.", { text });
@@ -69,17 +70,17 @@ function readLength(
  * Returns a share as the text of a percentage; "" if the row has none, or the original text if it is not a
  * share.
  */
-export function shareText(of: RowReader, field: "upfrontPercent" | "cliffPercent"): string {
-  const text = textOf(of, field);
-  const traits = of.traits(field);
+export function shareText(reader: RowReader, field: "upfrontPercent" | "cliffPercent"): string {
+  const text = getText(reader, field);
+  const traits = reader.traits(field);
   const number = Number(text.replace(",", "."));
   if (!traits || traits.isOwn || text === "" || !(number > 0)) return text;
   const isUnclear = traits.isShareUnspecified || number <= 1;
-  const { shareNumbers } = of.options;
-  if (shareNumbers === "fraction") return number <= 1 ? shifted(text) : notFraction(of, field, text);
-  if (shareNumbers === "tokens" && traits.isShareUnspecified) return shareOfTokens(of, field, text);
+  const { shareNumbers } = reader.options;
+  if (shareNumbers === "fraction") return number <= 1 ? shifted(text) : notFraction(reader, field, text);
+  if (shareNumbers === "tokens" && traits.isShareUnspecified) return shareOfTokens(reader, field, text);
   if (shareNumbers === "percent" || !isUnclear) return text;
-  addQuestion(of, "shareNumbers", field, text);
+  addQuestion(reader, "shareNumbers", field, text);
   return "";
 }
 
@@ -92,23 +93,23 @@ function shifted(text: string): string {
   return rest ? `${percent}.${rest}` : percent;
 }
 
-function notFraction(of: RowReader, field: "upfrontPercent" | "cliffPercent", text: string): string {
-  const { t } = of;
-  of.errors[field] ??= t("“{text}” is not a fraction between 0 and 1.", { text });
+function notFraction(reader: RowReader, field: "upfrontPercent" | "cliffPercent", text: string): string {
+  const { t } = reader;
+  reader.errors[field] ??= t("“{text}” is not a fraction between 0 and 1.", { text });
   return "";
 }
 
-function shareOfTokens(of: RowReader, field: "upfrontPercent" | "cliffPercent", text: string): string {
-  const { decimals, decimalMark } = of.options;
+function shareOfTokens(reader: RowReader, field: "upfrontPercent" | "cliffPercent", text: string): string {
+  const { decimals, decimalMark } = reader.options;
   const options = { decimals, decimalMark };
-  const part = parseAmount(of.cell(field) ?? "", options);
-  const whole = parseAmount(of.cell("amount") ?? "", options);
+  const part = parseAmount(reader.cell(field) ?? "", options);
+  const whole = parseAmount(reader.cell("amount") ?? "", options);
   const isBoth = "amount" in part && "amount" in whole && whole.amount > 0n;
   if (isBoth && (part.amount * 10_000n) % whole.amount === 0n) {
     return String(Number((part.amount * 10_000n) / whole.amount) / 100);
   }
-  const { t } = of;
-  of.errors[field] ??= t("“{text}” is not a share of the amount in whole hundredths of a percent.", {
+  const { t } = reader;
+  reader.errors[field] ??= t("“{text}” is not a share of the amount in whole hundredths of a percent.", {
     text,
   });
   return "";
@@ -117,24 +118,24 @@ function shareOfTokens(of: RowReader, field: "upfrontPercent" | "cliffPercent", 
 /**
  * Raises a question with the result of each answer: the end of the allocation, or the amount that unlocks.
  */
-function addQuestion(of: RowReader, questionId: QuestionId, column: RecipientColumn, text: string): void {
-  const { t } = of;
-  if (of.options.isHypothetical) {
-    of.addQuestion(questionId, column, () => "");
-    of.errors[column] ??= "";
+function addQuestion(reader: RowReader, questionId: QuestionId, column: RecipientColumn, text: string): void {
+  const { t } = reader;
+  if (reader.options.isHypothetical) {
+    reader.addQuestion(questionId, column, () => "");
+    reader.errors[column] ??= "";
     return;
   }
-  const readings = of.addQuestion(questionId, column, (choice) => {
-    if (choice === "tokens" && !of.traits(column)?.isShareUnspecified) return null;
-    const reading = readWhole(of, { [questionId]: choice });
+  const readings = reader.addQuestion(questionId, column, (choice) => {
+    if (choice === "tokens" && !reader.traits(column)?.isShareUnspecified) return null;
+    const reading = readWhole(reader, { [questionId]: choice });
     if ("errors" in reading) return Object.values(reading.errors).find((error) => error) ?? null;
     const leaves = [reading.recipient, ...reading.rest];
-    if (questionId !== "shareNumbers") return lengthResult(of, leaves, column);
-    return t("{amount} unlocks", { amount: amountText(shareIn(leaves, column), of.options.decimals) });
+    if (questionId !== "shareNumbers") return lengthResult(reader, leaves, column);
+    return t("{amount} unlocks", { amount: amountText(shareIn(leaves, column), reader.options.decimals) });
   });
-  of.errors[column] ??= ambiguityText(t, {
+  reader.errors[column] ??= ambiguityText(t, {
     question: questionId,
-    title: of.traits(column)?.title ?? column,
+    title: reader.traits(column)?.title ?? column,
     text,
     readings,
   });
@@ -152,16 +153,16 @@ const shareIn = (leaves: readonly Recipient[], column: RecipientColumn): bigint 
     ?.amount ?? 0n;
 
 /** Reads the row with an answer; other open questions get their first possible answer. */
-function readWhole(of: RowReader, answer: Answers): RowReading {
+function readWhole(reader: RowReader, answer: Answers): RowReading {
   let answers: Answers & { isHypothetical: true } = { ...answer, isHypothetical: true };
-  let reading = of.readUnder(answers);
+  let reading = reader.readUnder(answers);
   for (let round = 0; round < 4 && "questions" in reading && reading.questions.length > 0; round++) {
     const open = reading.questions.map(({ question: questionId, readings }) => [
       questionId,
       Object.keys(readings)[0],
     ]);
     answers = { ...answers, ...Object.fromEntries(open) };
-    reading = of.readUnder(answers);
+    reading = reader.readUnder(answers);
   }
   return reading;
 }

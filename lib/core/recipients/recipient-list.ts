@@ -19,7 +19,7 @@ export class RecipientList implements Iterable<Recipient> {
   }
 
   static of(recipients: readonly Omit<Recipient, "row">[]): RecipientList {
-    return new RecipientList(LeafList.of(recipients.map((of, leafIndex) => ({ ...of, leafIndex }))));
+    return new RecipientList(LeafList.of(recipients.map((item, leafIndex) => ({ ...item, leafIndex }))));
   }
 
   at(position: number): Recipient {
@@ -71,12 +71,16 @@ export async function runOver(
   scheduler: CooperativeScheduler = createScheduler(),
 ): Promise<RecipientRun> {
   const cursor = new LeafCursor(list.leaves);
-  const people = await firstsOf(list.leaves, { from: BENEFICIARY_AT, to: BENEFICIARY_AT + 32 }, scheduler);
-  const equals = await firstsOf(list.leaves, { from: BENEFICIARY_AT, to: LEAF_BYTES }, scheduler);
+  const people = await findFirstPositions(
+    list.leaves,
+    { from: BENEFICIARY_AT, to: BENEFICIARY_AT + 32 },
+    scheduler,
+  );
+  const equals = await findFirstPositions(list.leaves, { from: BENEFICIARY_AT, to: LEAF_BYTES }, scheduler);
   return {
     length: list.length,
     at: (index) => cursor.to(index),
-    rowOf: (index) => list.rows?.[index],
+    toRow: (index) => list.rows?.[index],
     firstOfBeneficiary: (index) => people[index] as number,
     firstEqual: (index) => equals[index] as number,
   };
@@ -85,7 +89,7 @@ export async function runOver(
 const LEAVES_PER_CHUNK = 1_000;
 
 /** Returns, for each leaf, the index of the first leaf with the same bytes in a range of offsets. */
-async function firstsOf(
+async function findFirstPositions(
   { bytes, length }: LeafList,
   { from, to }: { from: number; to: number },
   scheduler: CooperativeScheduler,
@@ -100,7 +104,7 @@ async function firstsOf(
     }
     return true;
   };
-  const firstOf = (position: number): number => {
+  const findFirstPosition = (position: number): number => {
     let hash = 0;
     for (let at = position * LEAF_BYTES + from; at < position * LEAF_BYTES + to; at++) {
       hash = Math.imul(hash ^ (bytes[at] as number), 0x0100_0193);
@@ -114,7 +118,7 @@ async function firstsOf(
     }
   };
   await processInChunks({ count: length, chunkSize: LEAVES_PER_CHUNK, scheduler }, (begin, end) => {
-    for (let position = begin; position < end; position++) firsts[position] = firstOf(position);
+    for (let position = begin; position < end; position++) firsts[position] = findFirstPosition(position);
   });
   return firsts;
 }

@@ -33,7 +33,7 @@ export type RecipientRun = {
    * cause no garbage.
    */
   at(index: number): Omit<Recipient, "beneficiary" | "row">;
-  rowOf(index: number): number | undefined;
+  toRow(index: number): number | undefined;
   /** Returns the index of the first entry of the same beneficiary. */
   firstOfBeneficiary(index: number): number;
   /**
@@ -45,7 +45,7 @@ export type RecipientRun = {
 
 type Recipients = readonly Recipient[] | RecipientRun;
 
-const runOf = (recipients: Recipients): RecipientRun =>
+const startRun = (recipients: Recipients): RecipientRun =>
   "firstEqual" in recipients ? recipients : runOfArray(recipients);
 
 function runOfArray(recipients: readonly Recipient[]): RecipientRun {
@@ -58,7 +58,7 @@ function runOfArray(recipients: readonly Recipient[]): RecipientRun {
   // Serializing an allocation is the main cost of a long list, and necessary only for beneficiaries with
   // several entries.
   const spelt = new Map<string, number>();
-  const keyOf = (index: number) => {
+  const getKey = (index: number) => {
     const { row: _, ...allocation } = recipients[index] as Recipient;
     return Object.values(allocation).join(" ");
   };
@@ -71,13 +71,13 @@ function runOfArray(recipients: readonly Recipient[]): RecipientRun {
   return {
     length: recipients.length,
     at: (index) => recipients[index] as Recipient,
-    rowOf: (index) => recipients[index]?.row,
+    toRow: (index) => recipients[index]?.row,
     firstOfBeneficiary,
     firstEqual: (index) => {
       const earliest = firstOfBeneficiary(index);
       if (earliest === index) return index;
-      note(keyOf(earliest), earliest);
-      return note(keyOf(index), index);
+      note(getKey(earliest), earliest);
+      return note(getKey(index), index);
     },
   };
 }
@@ -110,7 +110,7 @@ function listCheck(run: RecipientRun, rules: Rules) {
  */
 export function findRecipientErrors(recipients: Recipients, rules: Rules = {}): RecipientError[] {
   if (recipients.length === 0) return [nobody(rules)];
-  const { work, errors } = listCheck(runOf(recipients), rules);
+  const { work, errors } = listCheck(startRun(recipients), rules);
   work(0, recipients.length);
   return errors();
 }
@@ -122,7 +122,7 @@ export async function findRecipientErrorsInChunks(
   scheduler: CooperativeScheduler = createScheduler(),
 ): Promise<RecipientError[]> {
   if (recipients.length === 0) return [nobody(rules)];
-  const { work, errors } = listCheck(runOf(recipients), rules);
+  const { work, errors } = listCheck(startRun(recipients), rules);
   await processInChunks({ count: recipients.length, chunkSize: RECIPIENTS_PER_CHUNK, scheduler }, work);
   return errors();
 }
@@ -186,7 +186,7 @@ function duplicateMilestones(run: RecipientRun, { t = english }: Rules): Check {
       seen.set(key, index);
       return null;
     }
-    const row = run.rowOf(first);
+    const row = run.toRow(first);
     const milestone = `${milestoneIdx}`;
     const message =
       row === undefined
@@ -229,7 +229,7 @@ const MAX_WARNINGS = 10;
  * at most about ten, one sentence each.
  */
 export function recipientWarnings(recipients: Recipients, t: Translator = english): string[] {
-  const { work, warnings } = listWarnings(runOf(recipients), t);
+  const { work, warnings } = listWarnings(startRun(recipients), t);
   work(0, recipients.length);
   return warnings;
 }
@@ -240,7 +240,7 @@ export async function findRecipientWarningsInChunks(
   scheduler: CooperativeScheduler = createScheduler(),
   t: Translator = english,
 ): Promise<string[]> {
-  const { work, warnings } = listWarnings(runOf(recipients), t);
+  const { work, warnings } = listWarnings(startRun(recipients), t);
   await processInChunks({ count: recipients.length, chunkSize: RECIPIENTS_PER_CHUNK, scheduler }, work);
   return warnings;
 }
@@ -259,7 +259,7 @@ function listWarnings(run: RecipientRun, t: Translator) {
 }
 
 function duplicateWarning(t: Translator, run: RecipientRun, [index, first]: [number, number]): string {
-  const [row, firstRow] = [run.rowOf(index), run.rowOf(first)];
+  const [row, firstRow] = [run.toRow(index), run.toRow(first)];
   return row === undefined || firstRow === undefined
     ? t("Recipient {name} is identical to recipient {first}. Check for a duplicate.", {
         name: `${index}`,
@@ -272,7 +272,7 @@ function duplicateWarning(t: Translator, run: RecipientRun, [index, first]: [num
 }
 
 function timeWarning(t: Translator, run: RecipientRun, index: number): string {
-  const row = run.rowOf(index);
+  const row = run.toRow(index);
   return row === undefined
     ? t(
         "Recipient {name} has a date before 2000 or after 2200. Times must be Unix seconds, not milliseconds.",

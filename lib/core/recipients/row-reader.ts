@@ -125,11 +125,11 @@ export class RowReader {
   addQuestion(
     questionId: QuestionId,
     column: RecipientColumn,
-    readingOf: (choice: string) => string | null,
+    getReading: (choice: string) => string | null,
   ): Readings {
     const readings: Record<string, string> = {};
     for (const choice of CHOICES[questionId]) {
-      const reading = readingOf(choice);
+      const reading = getReading(choice);
       if (reading !== null) readings[choice] = reading;
     }
     this.questions.push({ question: questionId, column, readings });
@@ -151,8 +151,8 @@ export class RowReader {
 
   beneficiary(): string {
     const { t } = this;
-    const given = this.text("beneficiary");
-    const text = given && withoutInvisible(given);
+    const input = this.text("beneficiary");
+    const text = input && withoutInvisible(input);
     if (text === null || isAddress(text)) return text ?? "";
     if (isNameText(text)) return this.named(text);
     const foreign = foreignCharacter(text);

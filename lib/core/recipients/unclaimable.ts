@@ -116,10 +116,10 @@ export function* findUnclaimable(
  * The first four bytes of the known addresses, so that a long list is checked without encoding its addresses.
  */
 const PREFIXES = new Set(
-  [...KINDS.keys()].filter(isAddress).map((address) => prefixOf(addressBytes(address), 0)),
+  [...KINDS.keys()].filter(isAddress).map((address) => getPrefix(addressBytes(address), 0)),
 );
 
-function prefixOf(bytes: Uint8Array, at: number): number {
+function getPrefix(bytes: Uint8Array, at: number): number {
   return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0);
 }
 
@@ -130,10 +130,10 @@ export function unclaimableIn(
 ): (position: number) => UnclaimableKind | null {
   const prefixes = new Set(PREFIXES);
   for (const address of Object.values(own)) {
-    if (address && isAddress(address)) prefixes.add(prefixOf(addressBytes(address), 0));
+    if (address && isAddress(address)) prefixes.add(getPrefix(addressBytes(address), 0));
   }
   return (position) =>
-    prefixes.has(prefixOf(leaves.bytes, position * LEAF_BYTES + BENEFICIARY_AT))
+    prefixes.has(getPrefix(leaves.bytes, position * LEAF_BYTES + BENEFICIARY_AT))
       ? unclaimableKind(leaves.beneficiary(position), own)
       : null;
 }

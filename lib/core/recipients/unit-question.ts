@@ -25,10 +25,10 @@ export type UnitQuestion = {
 /**
  * Returns whether amounts in tokens seem to be base units, or vice versa; null if there is no sign of that.
  */
-export function unitQuestion(of: ListOfAmounts): UnitQuestion | null {
-  const scale = 10n ** BigInt(of.decimals);
-  if (scale === 1n || of.total === 0n) return null;
-  return of.unit === "tokens" ? questionTokens(of, scale) : questionBaseUnits(of, scale);
+export function unitQuestion(list: ListOfAmounts): UnitQuestion | null {
+  const scale = 10n ** BigInt(list.decimals);
+  if (scale === 1n || list.total === 0n) return null;
+  return list.unit === "tokens" ? questionTokens(list, scale) : questionBaseUnits(list, scale);
 }
 
 function questionTokens(

@@ -33,8 +33,8 @@ export async function readWorkbookLines(
   const filled = sheets.filter(({ data }) => data.some((cells) => cells.some((cell) => cell !== null)));
   const candidates = filled.length > 1 ? filled.filter(({ data }) => data.some(isRecipientsLine)) : filled;
   const [only, another] = candidates;
-  const names = (of: typeof sheets) =>
-    of.map(({ sheet }) => t("“{text}”", { text: sheet.slice(0, 40) })).join(", ");
+  const names = (input: typeof sheets) =>
+    input.map(({ sheet }) => t("“{text}”", { text: sheet.slice(0, 40) })).join(", ");
   if (another) {
     throw new WorkbookError(
       t("The workbook has recipients in several sheets ({sheets}). Keep one of them.", {

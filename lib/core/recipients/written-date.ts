@@ -4,7 +4,7 @@ import type { Translator } from "@/lib/core/i18n/translator";
 export type TimeOfDay = { hour: number; minute: number; second: number; offset: number | null };
 
 /** The error message of a date or time; `text` is its quoted text. */
-type Problem = { problem: (t: Translator, of: { text: string }) => string };
+type Problem = { problem: (t: Translator, input: { text: string }) => string };
 /**
  * A day with an unambiguous order, or two numbers whose order is unknown; `rest` is the text after the day.
  */
@@ -49,9 +49,9 @@ export function readDay(text: string): WrittenDay | Problem | null {
   if (ideographic) return likely(inOrder(...(ideographic.slice(1, 5) as Four)));
   const last = YEAR_LAST.exec(text);
   if (last) {
-    const [, one, , two, year = "", rest = ""] = last;
+    const [, input, , two, year = "", rest = ""] = last;
     if (year.length === 2) return SHORT_YEAR;
-    return likely({ first: Number(one), second: Number(two), itsYear: Number(year), rest });
+    return likely({ first: Number(input), second: Number(two), itsYear: Number(year), rest });
   }
   const named = DAY_NAME_YEAR.exec(text);
   if (named) return withName(named[2], { day: named[1], year: named[3], rest: named[4] });
@@ -61,11 +61,11 @@ export function readDay(text: string): WrittenDay | Problem | null {
 
 type Four = [string, string, string, string];
 const SHORT_YEAR: Problem = {
-  problem: (t, of) => t("{text} has a two-digit year. Enter all four digits.", of),
+  problem: (t, values) => t("{text} has a two-digit year. Enter all four digits.", values),
 };
 const FOREIGN_MONTH: Problem = {
-  problem: (t, of) =>
-    t("The month in {text} is not an English name. Enter the date as numbers, such as 2027-01-31.", of),
+  problem: (t, values) =>
+    t("The month in {text} is not an English name. Enter the date as numbers, such as 2027-01-31.", values),
 };
 
 const inOrder = (year = "", month = "", day = "", rest = ""): WrittenDay => ({
@@ -90,11 +90,11 @@ function likely(day: WrittenDay): WrittenDay | Problem {
   const year = "year" in day ? day.year : day.itsYear;
   return year < 1970 || year > 2200
     ? {
-        problem: (t, of) =>
+        problem: (t, values) =>
           t(
             "{text} has the year {year}, which may belong to another calendar. Enter the date as YYYY-MM-DD.",
             {
-              ...of,
+              ...values,
               year: `${year}`,
             },
           ),
@@ -106,10 +106,10 @@ const CLOCK =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([ap])\.?m\.?)?(?: ?(z|utc|gmt|[+-]\d{2}(?::?\d{2})?))?$/i;
 
 const PART_OF_SECOND: Problem = {
-  problem: (t, of) => t("{text} has a fraction of a second. Enter whole seconds.", of),
+  problem: (t, values) => t("{text} has a fraction of a second. Enter whole seconds.", values),
 };
 const NO_SUCH_TIME: Problem = {
-  problem: (t, of) => t("{text} has a time of day or time zone that does not exist.", of),
+  problem: (t, values) => t("{text} has a time of day or time zone that does not exist.", values),
 };
 
 /**
@@ -125,7 +125,7 @@ export function readClock(rest: string): TimeOfDay | Problem | null {
   if (/[1-9]/.test(fraction)) return PART_OF_SECOND;
   const hour = half ? hourOfHalf(Number(hours), half) : Number(hours);
   const [minute, second] = [Number(minutes), Number(seconds)];
-  const offset = zone === undefined ? null : offsetOf(zone);
+  const offset = zone === undefined ? null : getOffset(zone);
   if (!(hour < 24) || minute > 59 || second > 59 || Number.isNaN(offset)) {
     return NO_SUCH_TIME;
   }
@@ -138,7 +138,7 @@ function hourOfHalf(hour: number, half: string): number {
   return (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
 }
 
-function offsetOf(zone: string): number {
+function getOffset(zone: string): number {
   if (/^[a-z]/i.test(zone)) return 0;
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(":", "") || 0)];
   if (hours > 14 || minutes > 59) return Number.NaN;

@@ -4,7 +4,7 @@ const DAY = 86_400;
 /** Returns whether this runtime supports a time zone of this name. */
 export function isZone(zone: string): boolean {
   try {
-    return Boolean(formatOf(zone));
+    return Boolean(getFormat(zone));
   } catch {
     return false;
   }
@@ -23,7 +23,7 @@ export function zonedSeconds(local: number, zone: string): number[] {
     .sort((a, b) => a - b);
 }
 
-function formatOf(zone: string): Intl.DateTimeFormat {
+function getFormat(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
   if (!format) {
     // There are about 500 zones; more entries are other spellings of them.
@@ -47,7 +47,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 /** Returns the offset of a zone from UTC at a moment, in seconds. */
 function offsetAt(moment: number, zone: string): number {
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
-  for (const { type, value } of formatOf(zone).formatToParts(moment * 1_000)) part[type] = value;
+  for (const { type, value } of getFormat(zone).formatToParts(moment * 1_000)) part[type] = value;
   const year = Number(part.year);
   const date = new Date(0);
   date.setUTCFullYear(part.era === "BC" ? 1 - year : year, Number(part.month) - 1, Number(part.day));

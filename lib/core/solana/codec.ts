@@ -137,7 +137,7 @@ function structRule(definition: TypeDefinition, types: TypeDefinition[]): Rule {
   const fields = definition.type.kind === "struct" ? (definition.type.fields ?? []) : [];
   const parts = fields.map((field) => {
     if (typeof field === "string" || !("name" in field)) throw new RangeError("Tuple structs are not used.");
-    return { snake: field.name, camel: camelCase(field.name), rule: ruleOf(field.type, types) };
+    return { snake: field.name, camel: camelCase(field.name), rule: getRule(field.type, types) };
   });
   return {
     toBorsh: (value, at) => {
@@ -161,7 +161,7 @@ function structRule(definition: TypeDefinition, types: TypeDefinition[]): Rule {
 
 function arrayOf(element: FieldType, length: unknown, types: TypeDefinition[]): Rule {
   if (typeof length !== "number") throw new RangeError("Generic array lengths are not used.");
-  return element === "u8" ? fixedBytes(length) : fixedList(ruleOf(element, types), length);
+  return element === "u8" ? fixedBytes(length) : fixedList(getRule(element, types), length);
 }
 
 function isByteArray(type: FieldType): type is { array: ["u8", number] } {
@@ -169,7 +169,7 @@ function isByteArray(type: FieldType): type is { array: ["u8", number] } {
 }
 
 function composite(type: object & FieldType, types: TypeDefinition[]): Rule | undefined {
-  if ("option" in type) return option(ruleOf(type.option, types));
+  if ("option" in type) return option(getRule(type.option, types));
   if ("array" in type) return arrayOf(type.array[0], type.array[1], types);
   if ("vec" in type && isByteArray(type.vec)) return flatBytes(type.vec.array[1]);
   if (!("defined" in type)) return undefined;
@@ -182,7 +182,7 @@ function composite(type: object & FieldType, types: TypeDefinition[]): Rule | un
  * Returns the rule of an IDL type.
  * @throws RangeError for a kind of type that this program's interface does not use.
  */
-function ruleOf(type: FieldType, types: TypeDefinition[]): Rule {
+function getRule(type: FieldType, types: TypeDefinition[]): Rule {
   const rule = typeof type === "object" ? composite(type, types) : scalars.get(type);
   if (rule === undefined) throw new RangeError(`No rule for the IDL type ${JSON.stringify(type)}.`);
   return rule;

@@ -27,27 +27,27 @@ export const OWN_PROGRAM = "Vesting program";
  * Describes an instruction completely: every argument, and the role of every account. If its kind, data or
  * accounts are not fully understood, it has no name, roles or arguments, so that the reader sees raw bytes.
  */
-export function describeInstruction(given: RawInstruction, programId: string): DescribedInstruction {
-  return given.program === programId ? describeOwn(given) : describeKnown(given);
+export function describeInstruction(instruction: RawInstruction, programId: string): DescribedInstruction {
+  return instruction.program === programId ? describeOwn(instruction) : describeKnown(instruction);
 }
 
-function describeKnown(given: RawInstruction): DescribedInstruction {
-  const known = KNOWN_PROGRAMS.get(given.program);
+function describeKnown(instruction: RawInstruction): DescribedInstruction {
+  const known = KNOWN_PROGRAMS.get(instruction.program);
   const name = known?.name ?? null;
-  if (!known) return undescribed(given, name);
-  const { layout, tagBytes } = layoutOf(known, given.data);
-  const roles = layout && accountRoles(layout, given.accounts.length);
-  const fields = layout && readFields(layout.fields ?? [], given.data, tagBytes);
-  if (!layout || !roles || !fields) return undescribed(given, name);
+  if (!known) return undescribed(instruction, name);
+  const { layout, tagBytes } = getLayout(known, instruction.data);
+  const roles = layout && accountRoles(layout, instruction.accounts.length);
+  const fields = layout && readFields(layout.fields ?? [], instruction.data, tagBytes);
+  if (!layout || !roles || !fields) return undescribed(instruction, name);
   return {
-    program: { address: given.program, name },
+    program: { address: instruction.program, name },
     name: layout.name,
-    accounts: given.accounts.map((address, at) => ({ address, name: roles[at] ?? null })),
+    accounts: instruction.accounts.map((address, at) => ({ address, name: roles[at] ?? null })),
     arguments: fields,
   };
 }
 
-function layoutOf({ tagBytes, instructions }: KnownProgram, data: Uint8Array) {
+function getLayout({ tagBytes, instructions }: KnownProgram, data: Uint8Array) {
   const isCreateWithoutTag = instructions === KNOWN_PROGRAMS.get(ASSOCIATED_TOKEN_PROGRAM_ID)?.instructions;
   if (tagBytes === 0 || (data.length === 0 && isCreateWithoutTag))
     return { layout: instructions[0], tagBytes: 0 };
@@ -65,30 +65,30 @@ const undescribed = ({ program, accounts }: RawInstruction, name: string | null)
 
 const spaced = (name: string) => name.replaceAll("_", " ");
 
-function describeOwn(given: RawInstruction): DescribedInstruction {
-  const read = decodeInstruction(given.data);
+function describeOwn(instruction: RawInstruction): DescribedInstruction {
+  const read = decodeInstruction(instruction.data);
   const accounts = IDL.instructions.find(({ name }) => name === read?.name)?.accounts ?? [];
-  if (!read || accounts.length !== given.accounts.length) return undescribed(given, OWN_PROGRAM);
+  if (!read || accounts.length !== instruction.accounts.length) return undescribed(instruction, OWN_PROGRAM);
   return {
-    program: { address: given.program, name: OWN_PROGRAM },
+    program: { address: instruction.program, name: OWN_PROGRAM },
     name: spaced(read.name),
-    accounts: given.accounts.map((address, at) => ({
+    accounts: instruction.accounts.map((address, at) => ({
       address,
       name: spaced(accounts[at]?.name ?? "") || null,
     })),
-    arguments: Object.entries(read.arguments).flatMap(([name, value]) => fieldsOf(name, value)),
+    arguments: Object.entries(read.arguments).flatMap(([name, value]) => listFields(name, value)),
   };
 }
 
 /** Returns a value with its name; a value with fields returns its fields instead. */
-export function fieldsOf(name: string, value: unknown): [string, string][] {
+export function listFields(name: string, value: unknown): [string, string][] {
   if (value instanceof Uint8Array) {
     const siblings = value.length / HASH_BYTES;
     return [[name, Number.isInteger(siblings) ? `${siblings} hashes` : toHex(value)]];
   }
   if (Array.isArray(value)) return [[name, value.map(String).join(", ")]];
   if (typeof value !== "object" || value === null) return [[name, value === null ? "none" : String(value)]];
-  return Object.entries(value).flatMap(([inner, of]) => fieldsOf(inner, of));
+  return Object.entries(value).flatMap(([inner, field]) => listFields(inner, field));
 }
 
 /** Converts a name of the interface to words: `merkleRoot` and `merkle_root` become "merkle root". */

@@ -32,10 +32,10 @@ const READERS: Readonly<Record<string, Reader>> = {
 const hash: Reader = (value) =>
   typeof value === "string" && /^[0-9a-f]{64}$/.test(value) ? value : undefined;
 
-function readerOf(type: unknown): Reader {
+function getReader(type: unknown): Reader {
   if (typeof type === "string" && READERS[type]) return READERS[type];
   if (typeof type === "object" && type !== null && "option" in type) {
-    const inner = readerOf(type.option);
+    const inner = getReader(type.option);
     return (value) => (value === null ? null : inner(value));
   }
   if (JSON.stringify(type) === '{"array":["u8",32]}') return hash;
@@ -54,7 +54,7 @@ const FIELDS: ReadonlyMap<string, readonly Field[]> = new Map(
     .map(({ name, type }) => [
       name,
       type.fields
-        .map((field) => ({ name: camelCase(field.name), read: readerOf(field.type) }))
+        .map((field) => ({ name: camelCase(field.name), read: getReader(field.type) }))
         .filter((field) => isStored(name, field.name)),
     ]),
 );
@@ -80,10 +80,10 @@ export function eventToJson({ name, data }: ProgramEvent): Record<string, unknow
 export function eventFromJson(name: unknown, data: unknown): ProgramEvent {
   const fields = typeof name === "string" ? FIELDS.get(name) : undefined;
   if (!fields) throw new RangeError("The event is unknown.");
-  const given = Object(data) as Readonly<Record<string, unknown>>;
+  const input = Object(data) as Readonly<Record<string, unknown>>;
   const values: Record<string, unknown> = name === "CampaignCreated" ? { cancellable: false } : {};
   for (const field of fields) {
-    const value = field.read(given[field.name]);
+    const value = field.read(input[field.name]);
     if (value === undefined) throw new RangeError(`${field.name} is missing or invalid.`);
     values[field.name] = value;
   }

@@ -115,7 +115,7 @@ export class Generations {
   }
 
   /** Returns the campaign of an event; null if its generation is not registered. */
-  campaignOf(event: ChainPosition): number | null {
+  getCampaign(event: ChainPosition): number | null {
     return this.boundaries.findLast((boundary) => hasBegun(boundary, event))?.campaignId ?? null;
   }
 
@@ -128,7 +128,7 @@ export class Generations {
    * Returns a superset of the range of a campaign's events; the interior of the range contains no other
    * campaign's events.
    */
-  rangeOf(campaignId: number): EventRange {
+  getRange(campaignId: number): EventRange {
     const at = this.boundaries.findIndex((boundary) => boundary.campaignId === campaignId);
     const [own, next] = [this.boundaries[at], this.boundaries[at + 1]];
     return {

@@ -14,8 +14,8 @@ type AccountItem = {
   address?: string;
 };
 
-function accountMeta(item: AccountItem, given: string | null | undefined, programId: string) {
-  const address = given ?? (item.optional ? null : item.address);
+function accountMeta(item: AccountItem, text: string | null | undefined, programId: string) {
+  const address = text ?? (item.optional ? null : item.address);
   // Anchor represents an absent optional account by the program's own id, without privileges.
   if (address === null) {
     return { pubkey: new PublicKey(programId), isSigner: false, isWritable: false };
@@ -45,10 +45,10 @@ export function buildInstruction<N extends InstructionName>(
   { accounts, args, programId = DEFAULT_PROGRAM_ID }: InstructionCall<N>,
 ): TransactionInstruction {
   const items: readonly AccountItem[] = IDL.instructions.find((entry) => entry.name === name)?.accounts ?? [];
-  const given: Record<string, string | null | undefined> = { ...accounts };
+  const named: Record<string, string | null | undefined> = { ...accounts };
   return new TransactionInstruction({
     programId: new PublicKey(addressBytes(programId)),
-    keys: items.map((item) => accountMeta(item, given[camelCase(item.name)], programId)),
+    keys: items.map((item) => accountMeta(item, named[camelCase(item.name)], programId)),
     data: encodeInstruction(name, args),
   });
 }

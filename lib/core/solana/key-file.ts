@@ -16,7 +16,7 @@ export function parseKeyFile(text: string): Uint8Array | null {
 }
 
 /** Returns the key pair of a secret key of 64 bytes, or null if its public key does not match its seed. */
-export function keyPairOf(secretKey: Uint8Array): nacl.SignKeyPair | null {
+export function toKeyPair(secretKey: Uint8Array): nacl.SignKeyPair | null {
   const pair = nacl.sign.keyPair.fromSeed(secretKey.subarray(0, nacl.sign.seedLength));
   return nacl.verify(pair.secretKey, secretKey) ? pair : null;
 }

@@ -23,7 +23,7 @@ const EXPLORER = "https://explorer.solana.com/{kind}/{id}?cluster={cluster}";
 type NetworkSettings = { name?: string | undefined; explorer?: string | undefined };
 
 /** Returns the network for a genesis hash, with the operator's settings. */
-export function networkOf(genesis: string, response: NetworkSettings = {}): Network {
+export function identifyNetwork(genesis: string, response: NetworkSettings = {}): Network {
   const cluster = PUBLIC[genesis] ?? null;
   const explorer = response.explorer ?? (cluster ? EXPLORER : null);
   return {
@@ -42,5 +42,5 @@ export const explorerPage = ({ explorer }: Network, kind: "tx" | "address", id: 
   explorer?.replaceAll("{kind}", kind).replaceAll("{id}", id) ?? null;
 
 /** Returns the chain identifier of the network in wallets. Source: Wallet Standard, Solana chains. */
-export const chainOf = ({ cluster }: Network): string | null =>
+export const getChain = ({ cluster }: Network): string | null =>
   cluster && `solana:${cluster === "mainnet-beta" ? "mainnet" : cluster}`;

@@ -23,44 +23,52 @@ function derive(seeds: Uint8Array[], programId: string): DerivedAddress {
  * Derives the vesting tree account of a campaign. Source: spec 1.
  * @throws RangeError for an invalid address or id.
  */
-export function findVestingTreeAddress(of: {
+export function findVestingTreeAddress(input: {
   creator: string;
   mint: string;
   campaignId: bigint;
   programId?: string;
 }): DerivedAddress {
-  const seeds = [textBytes("tree"), addressBytes(of.creator), addressBytes(of.mint), u64Bytes(of.campaignId)];
-  return derive(seeds, of.programId ?? DEFAULT_PROGRAM_ID);
+  const seeds = [
+    textBytes("tree"),
+    addressBytes(input.creator),
+    addressBytes(input.mint),
+    u64Bytes(input.campaignId),
+  ];
+  return derive(seeds, input.programId ?? DEFAULT_PROGRAM_ID);
 }
 
 /** Derives the address that owns a token campaign's vault. Source: program interface, Addresses. */
-export function findVaultAuthorityAddress(of: { treeAddress: string; programId?: string }): DerivedAddress {
-  const seeds = [textBytes("vault_authority"), addressBytes(of.treeAddress)];
-  return derive(seeds, of.programId ?? DEFAULT_PROGRAM_ID);
+export function findVaultAuthorityAddress(input: {
+  treeAddress: string;
+  programId?: string;
+}): DerivedAddress {
+  const seeds = [textBytes("vault_authority"), addressBytes(input.treeAddress)];
+  return derive(seeds, input.programId ?? DEFAULT_PROGRAM_ID);
 }
 
 /**
  * Derives a token campaign's vault: the vault authority's associated token account. A native campaign has no
  * vault.
  */
-export function findVaultAddress(of: {
+export function findVaultAddress(input: {
   treeAddress: string;
   mint: string;
   programId?: string;
 }): DerivedAddress {
-  const owner = findVaultAuthorityAddress(of).address;
-  return findAssociatedTokenAddress({ owner, mint: of.mint });
+  const owner = findVaultAuthorityAddress(input).address;
+  return findAssociatedTokenAddress({ owner, mint: input.mint });
 }
 
 /**
  * Derives the account that records a beneficiary's claims from a campaign. Source: program interface,
  * Addresses.
  */
-export function findClaimRecordAddress(of: {
+export function findClaimRecordAddress(input: {
   treeAddress: string;
   beneficiary: string;
   programId?: string;
 }): DerivedAddress {
-  const seeds = [textBytes("claim"), addressBytes(of.treeAddress), addressBytes(of.beneficiary)];
-  return derive(seeds, of.programId ?? DEFAULT_PROGRAM_ID);
+  const seeds = [textBytes("claim"), addressBytes(input.treeAddress), addressBytes(input.beneficiary)];
+  return derive(seeds, input.programId ?? DEFAULT_PROGRAM_ID);
 }

@@ -19,7 +19,7 @@ export const isFixedProgram = ({ owner }: Account): boolean => FIXED_LOADERS.inc
 /** Returns the address of the account that has an upgradeable program's code; null for any other account. */
 export function programDataAddress({ owner, data }: Account): string | null {
   if (owner !== UPGRADEABLE_LOADER || data.length < 4 + ADDRESS_BYTES) return null;
-  return viewOf(data).getUint32(0, true) === PROGRAM_TAG ? addressAt(data, 4) : null;
+  return toView(data).getUint32(0, true) === PROGRAM_TAG ? addressAt(data, 4) : null;
 }
 
 /** Returns the last deployment's slot and the upgrade authority, null for an immutable program; null for any other account. */
@@ -28,7 +28,7 @@ export function readProgramHeader({
   data,
 }: Account): { slot: bigint; authority: string | null } | null {
   if (owner !== UPGRADEABLE_LOADER || data.length < PROGRAM_DATA_HEADER_BYTES) return null;
-  const view = viewOf(data);
+  const view = toView(data);
   if (view.getUint32(0, true) !== DATA_TAG) return null;
   return { slot: view.getBigUint64(4, true), authority: data[12] === 1 ? addressAt(data, 13) : null };
 }
@@ -40,7 +40,7 @@ export function trimCode(code: Uint8Array): Uint8Array {
   return code.subarray(0, end);
 }
 
-const viewOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.byteLength);
+const toView = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.byteLength);
 
 const addressAt = (data: Uint8Array, at: number) => readAddress(data, at);
 

@@ -48,9 +48,9 @@ export function campaignIn(
  * Returns the same, but null for an account that is not a campaign, so that one forged account does not hide
  * others.
  */
-export function campaignOrNull(...given: Parameters<typeof campaignIn>): VestingTree | null {
+export function campaignOrNull(...input: Parameters<typeof campaignIn>): VestingTree | null {
   try {
-    return campaignIn(...given);
+    return campaignIn(...input);
   } catch (error) {
     if (error instanceof NotACampaignError) return null;
     throw error;

@@ -33,7 +33,7 @@ export type Multisig = {
 };
 
 /** Returns a member of a multisig, or null for any other address. */
-export const memberOf = ({ members }: Multisig, address: string): SquadsMember | null =>
+export const getMember = ({ members }: Multisig, address: string): SquadsMember | null =>
   members.find((member) => member.address === address) ?? null;
 
 /** The states of a proposal, in the order of the program. `executing` is from earlier versions of it. */

@@ -37,16 +37,16 @@ const SYSTEM_PROGRAM: AccountMeta = readonly(SystemProgram.programId.toBase58())
  * follow the newest one of the multisig. The member needs the permission to initiate.
  */
 export function createVaultTransaction(
-  of: MemberAction & { vaultIndex: number; message: VaultMessage; memo?: string | null },
+  action: MemberAction & { vaultIndex: number; message: VaultMessage; memo?: string | null },
 ): TransactionInstruction {
-  const { multisig, member, vaultIndex, memo = null } = of;
-  const message = encodeVaultMessage(of.message);
+  const { multisig, member, vaultIndex, memo = null } = action;
+  const message = encodeVaultMessage(action.message);
   const ephemeralSigners = 0;
   return instruction(
     "vault_transaction_create",
     [
       writable(multisig),
-      writable(findSquadsTransactionAddress(of)),
+      writable(findSquadsTransactionAddress(action)),
       { ...readonly(member), isSigner: true },
       { ...writable(member), isSigner: true },
       SYSTEM_PROGRAM,
@@ -56,8 +56,8 @@ export function createVaultTransaction(
 }
 
 /** Builds `proposal_create`, which opens the vote. The member needs the permission to initiate or vote. */
-export function createProposal(of: MemberAction): TransactionInstruction {
-  const { multisig, member, transactionIndex } = of;
+export function createProposal(action: MemberAction): TransactionInstruction {
+  const { multisig, member, transactionIndex } = action;
   const index = new Uint8Array(8);
   new DataView(index.buffer).setBigUint64(0, transactionIndex, true);
   const isDraft = Uint8Array.of(0);
@@ -65,7 +65,7 @@ export function createProposal(of: MemberAction): TransactionInstruction {
     "proposal_create",
     [
       readonly(multisig),
-      writable(findSquadsProposalAddress(of)),
+      writable(findSquadsProposalAddress(action)),
       { ...readonly(member), isSigner: true },
       { ...writable(member), isSigner: true },
       SYSTEM_PROGRAM,
@@ -75,13 +75,13 @@ export function createProposal(of: MemberAction): TransactionInstruction {
 }
 
 /** Builds `proposal_approve`. The member needs the permission to vote. */
-export const approveProposal = (of: MemberAction): TransactionInstruction =>
+export const approveProposal = (action: MemberAction): TransactionInstruction =>
   instruction(
     "proposal_approve",
     [
-      readonly(of.multisig),
-      { ...writable(of.member), isSigner: true },
-      writable(findSquadsProposalAddress(of)),
+      readonly(action.multisig),
+      { ...writable(action.member), isSigner: true },
+      writable(findSquadsProposalAddress(action)),
     ],
     [NO_MEMO],
   );
@@ -92,10 +92,10 @@ export const approveProposal = (of: MemberAction): TransactionInstruction =>
  * @throws RangeError if a lookup table lacks an address
  */
 export function executeVaultTransaction(
-  of: { member: string; transaction: VaultTransaction },
+  input: { member: string; transaction: VaultTransaction },
   tables: ReadonlyMap<string, readonly string[]> = new Map(),
 ): TransactionInstruction {
-  const { member, transaction } = of;
+  const { member, transaction } = input;
   const { multisig } = transaction;
   return instruction(
     "vault_transaction_execute",

@@ -78,8 +78,8 @@ function dataLength(length: number): Uint8Array {
 }
 
 /** Returns whether two messages execute the same instructions with the same accounts. */
-export const isSameMessage = (one: VaultMessage, other: VaultMessage): boolean =>
-  equalBytes(encodeVaultMessage(one), encodeVaultMessage(other));
+export const isSameMessage = (vaultMessage: VaultMessage, other: VaultMessage): boolean =>
+  equalBytes(encodeVaultMessage(vaultMessage), encodeVaultMessage(other));
 
 /** Returns whether the account at an index of `accountKeys` is writable. */
 export function isWritableIndex(message: VaultMessage, index: number): boolean {

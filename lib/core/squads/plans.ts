@@ -43,14 +43,14 @@ export const vaultMessage = (plan: Pick<SendablePlan, "instructions">, vault: Sq
  * @throws ProposalTooLargeError if the transaction does not fit in a packet
  * @throws RangeError if the plan needs the signature of another account
  */
-export function planProposal(of: {
+export function planProposal(input: {
   plan: Pick<SendablePlan, "instructions">;
   vault: SquadsVault;
   member: SquadsMember;
   transactionIndex: bigint;
   memo?: string | null;
 }): SendablePlan {
-  const { plan, vault, member, transactionIndex, memo } = of;
+  const { plan, vault, member, transactionIndex, memo } = input;
   const action = { multisig: vault.multisig, member: member.address, transactionIndex };
   const message = vaultMessage(plan, vault);
   const proposal = memberPlan(action, [
@@ -73,16 +73,16 @@ export const planApproval = (action: MemberAction): SendablePlan =>
  * @throws RangeError if a lookup table lacks an address
  */
 export function planExecution(
-  of: { member: string; transaction: VaultTransaction },
+  input: { member: string; transaction: VaultTransaction },
   tables?: ReadonlyMap<string, readonly string[]>,
 ): SendablePlan {
-  const { member, transaction } = of;
+  const { member, transaction } = input;
   const { multisig, transactionIndex, message } = transaction;
   // The network counts one instruction, which executes all instructions of the message.
   const units = defaultComputeUnits(message.instructions.length + 1);
   return memberPlan({ multisig, transactionIndex, member }, [
     ComputeBudgetProgram.setComputeUnitLimit({ units }),
-    executeVaultTransaction(of, tables),
+    executeVaultTransaction(input, tables),
   ]);
 }
 

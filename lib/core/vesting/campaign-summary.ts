@@ -1,7 +1,7 @@
 import type { VestingTerms } from "@/lib/core/vesting/schedule";
 import { isReleaseType } from "./leaf";
 import { isOver, paidOut } from "./lifecycle";
-import { type LeavesUnlock, nextUnlockOf } from "./next-unlock";
+import { findNextUnlock, type LeavesUnlock } from "./next-unlock";
 import type { ProgressFacts } from "./progress";
 import { nextUnlockTime } from "./schedule";
 
@@ -47,7 +47,7 @@ export function campaignSummary(facts: ProgressFacts, sums: Sums, now: bigint): 
   const ends = pending.map(({ endTime }) => endTime);
   return {
     ...{ claimed, unlocked, waiting, locked: hasEnded ? 0n : rest, lost: hasEnded ? rest : 0n },
-    unlock: nextUnlockOf(pending, now),
+    unlock: findNextUnlock(pending, now),
     end: ends.reduce<bigint | null>((last, end) => (last === null || end > last ? end : last), null),
   };
 }

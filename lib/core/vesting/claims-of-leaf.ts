@@ -19,7 +19,7 @@ export function claimsOfLeaf<Row extends Claim>(
   const key = leafRecordKey(leaf);
   const counted = claims.filter((claim) => claimRecordKey(claim) === key);
   if (leaf.releaseType !== ReleaseType.Milestone || counted.length === 0) return { counted, shown: counted };
-  const indexes = leaves.filter((one) => leafRecordKey(one) === key).map(({ leafIndex }) => leafIndex);
+  const indexes = leaves.filter((item) => leafRecordKey(item) === key).map(({ leafIndex }) => leafIndex);
   const first = Math.min(...indexes);
   const shownAt = ({ leafIndex }: Claim) => (indexes.includes(leafIndex) ? leafIndex : first);
   return { counted, shown: counted.filter((claim) => shownAt(claim) === leaf.leafIndex) };

@@ -1,5 +1,5 @@
 import { isOrderedSchedule, type Schedule } from "@/lib/core/vesting/leaf";
-import { percentOf } from "@/lib/core/vesting/progress";
+import { calculatePercent } from "@/lib/core/vesting/progress";
 import { type VestingTerms, vestedAmount } from "@/lib/core/vesting/schedule";
 
 /**
@@ -51,10 +51,10 @@ export function monthlyTimes(start: bigint, end: bigint): bigint[] {
  * @throws RangeError when the times are out of order, or `points` is out of range.
  */
 export function vestingCurve(
-  of: Omit<Schedule, "milestoneIdx"> & { amount: bigint; points?: number },
+  schedule: Omit<Schedule, "milestoneIdx"> & { amount: bigint; points?: number },
 ): VestingCurve {
-  if (!isOrderedSchedule(of)) throw new RangeError("Times must run start ≤ cliff ≤ end.");
-  return curveOf([of], of);
+  if (!isOrderedSchedule(schedule)) throw new RangeError("Times must run start ≤ cliff ≤ end.");
+  return getCurve([schedule], schedule);
 }
 
 /** Returns the same curve for the leaves of one allocation, from its start to the end of the last leaf. */
@@ -70,12 +70,12 @@ export function allocationCurve(
   if (!first || first.startTime > endTime)
     throw new RangeError("An allocation must have leaves that end after its start.");
   const amount = leaves.reduce((sum, leaf) => sum + leaf.amount, 0n);
-  return curveOf(leaves, { startTime: first.startTime, endTime, amount, points });
+  return getCurve(leaves, { startTime: first.startTime, endTime, amount, points });
 }
 
 type CurveSpan = { startTime: bigint; endTime: bigint; amount: bigint; points?: number | undefined };
 
-function curveOf(
+function getCurve(
   leaves: readonly VestingTerms[],
   { startTime, endTime, amount, points }: CurveSpan,
 ): VestingCurve {
@@ -91,7 +91,7 @@ function curveOf(
     const cumulative = vestedTogether(leaves, time);
     const vested = cumulative - before;
     before = cumulative;
-    return { date: isoDate(time), time, vested, cumulative, percent: percentOf(cumulative, amount) };
+    return { date: isoDate(time), time, vested, cumulative, percent: calculatePercent(cumulative, amount) };
   });
   const durationDays = Number(((endTime - startTime) * 100n) / DAY_SECONDS) / 100;
   return { totalAmount: amount, durationDays, breakdown };

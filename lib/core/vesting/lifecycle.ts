@@ -170,12 +170,12 @@ export function instantRefundEligible(facts: CampaignFacts, now: bigint): boolea
  * must have claimed the full recorded entitlement, or the grace period must be over. The result is always
  * false once the tree account is closed. Source: program interface, as observed.
  */
-export function isRecordClosable(of: {
+export function isRecordClosable(input: {
   record: Pick<ClaimRecord, "claimedAmount" | "totalEntitled">;
   tree: Pick<VestingTree, "cancelledAt"> | null;
   now: bigint;
 }): boolean {
-  const { record, tree, now } = of;
+  const { record, tree, now } = input;
   if (tree === null) return false;
   if (record.claimedAmount >= record.totalEntitled) return true;
   return tree.cancelledAt !== null && now >= tree.cancelledAt + GRACE_PERIOD_SECONDS;

@@ -14,7 +14,7 @@ export type LeavesUnlock = {
  * Returns the next unlock of several leaves at `now` (unix seconds): the soonest date, and the end of the
  * leaves that vest continuously.
  */
-export function nextUnlockOf(leaves: readonly UnlockingLeaf[], now: bigint): LeavesUnlock {
+export function findNextUnlock(leaves: readonly UnlockingLeaf[], now: bigint): LeavesUnlock {
   const unlocking = leaves.flatMap(({ nextUnlock: at, ...terms }) => (at === null ? [] : [{ ...terms, at }]));
   const dated = unlocking.filter(({ cliffTime }) => cliffTime > now);
   const ends = unlocking.filter(({ cliffTime }) => cliffTime <= now).map(({ endTime }) => endTime);

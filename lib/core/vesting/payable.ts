@@ -8,7 +8,7 @@ import { type CampaignFacts, isOver } from "./lifecycle";
 type Held = Pick<CampaignFacts, "vaultBalance" | "totalClaimed" | "totalSupply">;
 
 /** Returns the maximum that claims can take: the vault balance, but at most the unclaimed supply. */
-function availableOf({ vaultBalance, totalClaimed, totalSupply }: Held): bigint | null {
+function getAvailableBalance({ vaultBalance, totalClaimed, totalSupply }: Held): bigint | null {
   if (vaultBalance === null || vaultBalance === undefined) return null;
   const left = totalSupply > totalClaimed ? totalSupply - totalClaimed : 0n;
   return vaultBalance < left ? vaultBalance : left;
@@ -24,7 +24,7 @@ export const payable = (due: bigint, held: Held): bigint | null => payableTogeth
 /** Returns the total that claims would pay in this order, each in full or not at all. */
 export function payableTogether(dues: readonly bigint[], held: Held): bigint | null {
   if (dues.every((due) => due === 0n)) return 0n;
-  const available = availableOf(held);
+  const available = getAvailableBalance(held);
   if (available === null) return null;
   return coveredClaims(dues, (due) => due, available).reduce((sum, due) => sum + due, 0n);
 }
@@ -32,12 +32,12 @@ export function payableTogether(dues: readonly bigint[], held: Held): bigint | n
 /** Returns the claims with a payment that `available` covers one after another; all of them if `available` is null. */
 export function coveredClaims<Claim>(
   claims: readonly Claim[],
-  dueOf: (claim: Claim) => bigint,
+  getDueAmount: (claim: Claim) => bigint,
   available: bigint | null,
 ): Claim[] {
   let paid = 0n;
   return claims.filter((claim) => {
-    const due = dueOf(claim);
+    const due = getDueAmount(claim);
     if (due === 0n || (available !== null && paid + due > available)) return false;
     paid += due;
     return true;

@@ -60,7 +60,7 @@ export type ProgressFacts = Pick<
 >;
 
 /** Returns a part of a whole in percent with two decimals, rounded down; 0 if the whole is 0. */
-export function percentOf(part: bigint, whole: bigint): number {
+export function calculatePercent(part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100;
 }
 
@@ -68,7 +68,7 @@ export function percentOf(part: bigint, whole: bigint): number {
  * Returns the vested amount of a leaf. A milestone vests fully at its release, regardless of time, and not
  * before.
  */
-function vestedOf(
+function getVestedAmount(
   leaf: VestingTerms & { milestoneReleased: boolean },
   moment: { now: bigint; cancelledAt: bigint | null },
 ): bigint {
@@ -89,7 +89,7 @@ function canPay(facts: ProgressFacts): boolean {
  * Returns the amount that the program would pay for a leaf now if the vault holds enough. Source: program
  * interface, claim.
  */
-function dueOf(leaf: LeafPosition, facts: ProgressFacts, vested: bigint): bigint {
+function getDueAmount(leaf: LeafPosition, facts: ProgressFacts, vested: bigint): bigint {
   if (!canPay(facts)) return 0n;
   const { paidEarlier = 0n, releaseType } = leaf;
   const recorded = leaf.claimed + paidEarlier;
@@ -120,8 +120,8 @@ export function leafProgress(leaf: LeafPosition, facts: ProgressFacts, now: bigi
   const isOver = facts.instantRefunded || facts.settled;
   const claimedSoFar = leaf.claimed + (facts.settled ? facts.settledAmount : 0n);
   // A refund or settlement is final: the paid amount is all that has ever vested.
-  const vestedSoFar = isOver ? claimedSoFar : vestedOf(leaf, { now, cancelledAt });
-  const due = dueOf(leaf, facts, vestedSoFar);
+  const vestedSoFar = isOver ? claimedSoFar : getVestedAmount(leaf, { now, cancelledAt });
+  const due = getDueAmount(leaf, facts, vestedSoFar);
   const isGraceOver = gracePeriod(facts, now)?.isExpired === true;
   const claimable = isGraceOver ? 0n : due;
   const paidEarlier = isOver ? 0n : deductible(leaf);
@@ -139,7 +139,7 @@ export function leafProgress(leaf: LeafPosition, facts: ProgressFacts, now: bigi
     paidEarlier,
     stillToCome: hasEnded || left < 0n ? 0n : left,
     payableUntilSwept: isGraceOver ? due : 0n,
-    progressPercent: percentOf(vestedSoFar, totalEntitled),
+    progressPercent: calculatePercent(vestedSoFar, totalEntitled),
     nextUnlock: hasEnded && cancelledAt === null ? null : nextUnlockTime(leaf, { now, cancelledAt }),
   };
 }
@@ -176,7 +176,7 @@ export function sumProgress(parts: readonly Progress[]): Progress {
     sum.payableUntilSwept += part.payableUntilSwept;
     nextUnlock = earliest(nextUnlock, part.nextUnlock);
   }
-  const progressPercent = percentOf(sum.vestedSoFar, sum.totalEntitled);
+  const progressPercent = calculatePercent(sum.vestedSoFar, sum.totalEntitled);
   return extend(sum, { payable: paid, progressPercent, nextUnlock });
 }
 

@@ -43,7 +43,7 @@ export type ActionFacts = CampaignFacts & {
 type Check<R extends ActionRefusal = CodedRefusal> = R | false | null;
 
 // The program stops at its first error, so the checks run in the program's order.
-function firstOf<R extends ActionRefusal>(...checks: Check<R>[]): R | null {
+function findFirstRefusal<R extends ActionRefusal>(...checks: Check<R>[]): R | null {
   return checks.find((check) => check) || null;
 }
 
@@ -97,7 +97,7 @@ const closed = (t: Translator, facts: ActionFacts): Check =>
 
 /** Returns why cancel_campaign would fail, or null. Source: program interface, What each does. */
 export function cancelRefusal(facts: ActionFacts, t: Translator = english): CodedRefusal | null {
-  return firstOf(notCancellable(t, facts), alreadyCancelled(t, facts), fullyVested(t, facts));
+  return findFirstRefusal(notCancellable(t, facts), alreadyCancelled(t, facts), fullyVested(t, facts));
 }
 
 /**
@@ -112,12 +112,17 @@ export function cancelStreamRefusal(facts: ActionFacts, t: Translator = english)
       "This action requires a campaign with one recipient. Cancel a campaign with several recipients as a whole.",
     ),
   };
-  return firstOf(notSingle, notCancellable(t, facts), alreadyCancelled(t, facts), fullyVested(t, facts));
+  return findFirstRefusal(
+    notSingle,
+    notCancellable(t, facts),
+    alreadyCancelled(t, facts),
+    fullyVested(t, facts),
+  );
 }
 
 /** Returns why update_root would fail, or null. The function does not check that the root changes. */
 export function updateRootRefusal(facts: ActionFacts, t: Translator = english): CodedRefusal | null {
-  return firstOf(notCancellable(t, facts), alreadyCancelled(t, facts, "CampaignCancelled"));
+  return findFirstRefusal(notCancellable(t, facts), alreadyCancelled(t, facts, "CampaignCancelled"));
 }
 
 /** Returns why withdraw_unvested would fail at `now` (unix seconds), or null. */
@@ -140,7 +145,7 @@ export function withdrawUnvestedRefusal(
         time: isoTime(grace.end),
       }),
     };
-  return firstOf(
+  return findFirstRefusal(
     notCancelled,
     isRunning,
     emptied(
@@ -180,7 +185,7 @@ export function releaseMilestoneRefusal(
     }),
   };
   const refunded = facts.instantRefunded && alreadyCancelled(t, facts, "InstantRefundedCampaign");
-  return firstOf(refunded, released, closed(t, facts));
+  return findFirstRefusal(refunded, released, closed(t, facts));
 }
 
 /** Returns why instant_refund_campaign would fail at `now` (unix seconds), or null. */
@@ -193,7 +198,12 @@ export function instantRefundRefusal(
     code: "NOT_ELIGIBLE_FOR_INSTANT_REFUND",
     ...ineligibleReason(t, facts, now),
   };
-  return firstOf(notCancellable(t, facts), alreadyCancelled(t, facts), fullyVested(t, facts), notEligible);
+  return findFirstRefusal(
+    notCancellable(t, facts),
+    alreadyCancelled(t, facts),
+    fullyVested(t, facts),
+    notEligible,
+  );
 }
 
 function ineligibleReason(
@@ -249,7 +259,7 @@ export function pauseRefusal(facts: ActionFacts, t: Translator = english): Actio
     error: "AlreadyPaused",
     message: t("Claims are already paused."),
   };
-  return firstOf<ActionRefusal>(unpausable(t, facts), paused);
+  return findFirstRefusal<ActionRefusal>(unpausable(t, facts), paused);
 }
 
 /** Returns why unpause_campaign would fail, or null. */
@@ -258,7 +268,7 @@ export function resumeRefusal(facts: ActionFacts, t: Translator = english): Acti
     error: "NotPaused",
     message: t("Claims are not paused."),
   };
-  return firstOf<ActionRefusal>(unpausable(t, facts), running);
+  return findFirstRefusal<ActionRefusal>(unpausable(t, facts), running);
 }
 
 // The program stores any i64, but Date supports a smaller range.

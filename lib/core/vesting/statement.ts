@@ -96,7 +96,7 @@ export function statementTotals(sums: StatementSums, facts: TotalFacts): Stateme
 const BASIS_POINTS_OF_WHOLE = 10_000n;
 
 /** Returns the part of a claimed amount that a creator withholds, rounded down, in base units. */
-export const withheldOf = (claimed: bigint, basisPoints: bigint): bigint =>
+export const getWithheldAmount = (claimed: bigint, basisPoints: bigint): bigint =>
   (claimed * basisPoints) / BASIS_POINTS_OF_WHOLE;
 
 /** The state of a campaign at the date of a statement; `not_created` before its creation. */

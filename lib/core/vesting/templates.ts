@@ -28,10 +28,10 @@ type Preset = Omit<ScheduleTemplate, "meant">;
 type Composed = Omit<Preset, "description" | "releaseType"> & { schedule: RequestableSpec };
 
 /** Generates the description from the schedule itself, so that both always agree. */
-const composed = (of: Composed): Preset => ({
-  ...of,
+const composed = (input: Composed): Preset => ({
+  ...input,
   releaseType: ReleaseType.Linear,
-  description: `${scheduleSpecWords(of.schedule)}.`,
+  description: `${scheduleSpecWords(input.schedule)}.`,
 });
 
 /** A linear leaf accrues from its cliff, not from its start. */

@@ -12,20 +12,20 @@ const LONGEST_DAYS = 31;
 const DAY = 86_400;
 const MEAN_MONTH = 2_629_746;
 
-const startOf = (month: number): number => STARTS[month] ?? 0;
+const getStart = (month: number): number => STARTS[month] ?? 0;
 
 /** Returns the last second of a month, in unix seconds. */
-export const monthEnd = (month: number): bigint => BigInt(startOf(month + 1) - 1);
+export const monthEnd = (month: number): bigint => BigInt(getStart(month + 1) - 1);
 
 /** Returns the month of a moment in unix seconds. */
-export function monthOf(time: bigint): number {
+export function toMonth(time: bigint): number {
   if (time < 0n) return 0;
-  if (time >= BigInt(startOf(LAST_MONTH))) return LAST_MONTH;
+  if (time >= BigInt(getStart(LAST_MONTH))) return LAST_MONTH;
   const seconds = Number(time);
   // Months differ from the mean by days only, so the estimate is at most one month off.
   let month = Math.min(LAST_MONTH, Math.floor(seconds / MEAN_MONTH));
-  while (month > 0 && startOf(month) > seconds) month--;
-  while (startOf(month + 1) <= seconds) month++;
+  while (month > 0 && getStart(month) > seconds) month--;
+  while (getStart(month + 1) <= seconds) month++;
   return month;
 }
 
@@ -93,8 +93,8 @@ export class UnlockSummer {
     }
     const end = releaseType === ReleaseType.Cliff ? cliffTime : endTime;
     if (this.lastUnlock === null || end > this.lastUnlock) this.lastUnlock = end;
-    const last = monthOf(end);
-    const first = releaseType === ReleaseType.Cliff ? last : monthOf(cliffTime);
+    const last = toMonth(end);
+    const first = releaseType === ReleaseType.Cliff ? last : toMonth(cliffTime);
     if (first === last) {
       this.addTo(last, amount);
       return;
@@ -124,14 +124,14 @@ export class UnlockSummer {
    * Adds the months between the first and the last month of a linear leaf. Each month vests a quotient, and
    * one more unit when the remainders carry.
    */
-  private stepThrough(of: {
+  private stepThrough(input: {
     first: number;
     last: number;
     amount: bigint;
     stretch: bigint;
     rest: bigint;
   }): void {
-    const { first, last, amount, stretch } = of;
+    const { first, last, amount, stretch } = input;
     if (last - first < 2) return;
     const remainders = new Float64Array(LONGEST_DAYS + 1);
     for (const days of [28, 29, 30, 31]) {
@@ -140,9 +140,9 @@ export class UnlockSummer {
       this.addRange(days, { from: first + 1, until: last, amount: product / stretch });
     }
     const divisor = Number(stretch);
-    let rest = Number(of.rest);
+    let rest = Number(input.rest);
     for (let month = first + 1; month < last; month++) {
-      rest += remainders[daysOf(month)] ?? 0;
+      rest += remainders[getDays(month)] ?? 0;
       if (rest < divisor) continue;
       rest -= divisor;
       this.carries[month] = (this.carries[month] ?? 0) + 1;
@@ -163,7 +163,7 @@ export class UnlockSummer {
     for (const [month, whole] of this.whole.entries()) {
       for (const [days, range] of this.ranges)
         running.set(days, (running.get(days) ?? 0n) + (range[month] ?? 0n));
-      const amount = whole + (running.get(daysOf(month)) ?? 0n) + BigInt(this.carries[month] ?? 0);
+      const amount = whole + (running.get(getDays(month)) ?? 0n) + BigInt(this.carries[month] ?? 0);
       if (amount === 0n) continue;
       months.push(month);
       amounts.push(amount);
@@ -179,4 +179,4 @@ export class UnlockSummer {
   }
 }
 
-const daysOf = (month: number): number => (startOf(month + 1) - startOf(month)) / DAY;
+const getDays = (month: number): number => (getStart(month + 1) - getStart(month)) / DAY;

@@ -13,7 +13,7 @@ import { planReleaseMilestone } from "@/lib/core/plans/govern-campaign";
 import { chooseVersion, LEGACY_ONLY } from "@/lib/core/plans/pack-plans";
 import { payoutAccount, type TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
-import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
+import { getVaultAccount, vaultBalance } from "@/lib/core/solana/vault";
 import {
   type CampaignAction,
   type Decision,
@@ -35,7 +35,7 @@ import { addPriorityFee } from "./add-priority-fee";
 import { refuseImpossible } from "./refuse-impossible";
 import { type Proposer, proposeAction, readProposer } from "./squads-proposal";
 import { getStreamLeafOrThrow } from "./stream-leaf";
-import { versionsOf } from "./transaction-versions";
+import { readSupportedVersions } from "./transaction-versions";
 
 type TreeParams = { treeAddress: string };
 type ActionOn<Body, Params> = ActionInput<Body, Params> & {
@@ -99,7 +99,7 @@ async function currentBalance(
   chain: Services["chain"],
 ): Promise<bigint | null> {
   if (!campaign.withdrawn || !chain) return campaign.vaultBalance;
-  const { accounts } = await chain.getAccounts([vaultAccountOf(campaign)], REQUEST_DEADLINE);
+  const { accounts } = await chain.getAccounts([getVaultAccount(campaign)], REQUEST_DEADLINE);
   return vaultBalance(accounts[0], campaign);
 }
 
@@ -166,8 +166,11 @@ async function answerProposal(
   const { services } = answering;
   const executed = withFeePayer(action, proposer.member.address);
   const bytes = unsignedBytes(executed, built);
-  const of = { plan: executed, bytes, programId: services.env.VESTING_PROGRAM_ID };
-  return { ...built, squads: { ...squads, simulation: await simulatePlan(requireChain(services), of) } };
+  const simulated = { plan: executed, bytes, programId: services.env.VESTING_PROGRAM_ID };
+  return {
+    ...built,
+    squads: { ...squads, simulation: await simulatePlan(requireChain(services), simulated) },
+  };
 }
 
 /** Builds the transaction of a plan on the latest blockhash, and simulates it if the query requests that. */
@@ -179,7 +182,7 @@ async function answerPlan(
   const chain = requireChain(services);
   const { blockhash, ...latest } = await chain.getLatestBlockhash(REQUEST_DEADLINE);
   const recent = { blockhash, lastValidBlockHeight: Number(latest.lastValidBlockHeight) };
-  const supported = await versionsOf(chain, body?.transactionVersions, LEGACY_ONLY);
+  const supported = await readSupportedVersions(chain, body?.transactionVersions, LEGACY_ONLY);
   const choice = body?.priorityFee;
   const { plan, priorityFee } = await addPriorityFee(bare, { chain, env, choice, recent, supported });
   const version = chooseVersion(plan, supported);
@@ -202,17 +205,17 @@ async function answerPlan(
 
 async function simulatePlan(
   chain: Chain,
-  of: { plan: TransactionPlan; bytes: Uint8Array; programId: string },
+  input: { plan: TransactionPlan; bytes: Uint8Array; programId: string },
 ): Promise<SimulationView> {
   const { err, logs, unitsConsumed } = await chain.simulate(
-    Buffer.from(of.bytes).toString("base64"),
+    Buffer.from(input.bytes).toString("base64"),
     REQUEST_DEADLINE,
   );
   const error = describeFailure({
     err,
     logs,
-    instructions: of.plan.instructions,
-    programId: of.programId,
+    instructions: input.plan.instructions,
+    programId: input.programId,
   });
   return {
     ok: error === null,

@@ -2,7 +2,7 @@ import type { PriorityFeeView } from "@/lib/contract/operations";
 import { chooseVersion, hasRoomForPriorityFee, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
-import { priorityFeeOf, withPriorityFee, writtenAccounts } from "@/lib/core/plans/priority-fee";
+import { calculatePriorityFee, withPriorityFee, writtenAccounts } from "@/lib/core/plans/priority-fee";
 import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { type Chain, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import type { Env } from "@/lib/service/env";
@@ -36,7 +36,7 @@ export async function addPriorityFee(
     chain.getRecentPrices(writtenAccounts(plan), REQUEST_DEADLINE),
     chain.simulate(bytes, REQUEST_DEADLINE),
   ]);
-  const fee = priorityFeeOf(plan, {
+  const fee = calculatePriorityFee(plan, {
     ...{ level, recentPrices, maxLamports: env.MAX_PRIORITY_FEE_SOL },
     // A failed simulation stops early, so its compute units are not those of the transaction.
     unitsConsumed: err === null ? unitsConsumed : null,

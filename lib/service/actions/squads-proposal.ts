@@ -1,7 +1,7 @@
 import type { BuiltProposal } from "@/lib/contract/operations";
 import { ApiError } from "@/lib/core/errors";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { type Multisig, memberOf, readMultisig, type SquadsMember } from "@/lib/core/squads/accounts";
+import { getMember, type Multisig, readMultisig, type SquadsMember } from "@/lib/core/squads/accounts";
 import {
   findSquadsProposalAddress,
   findSquadsTransactionAddress,
@@ -30,7 +30,7 @@ export async function readProposer(
     const message = "must be the address of a Squads v4 multisig on this network, not of its vault";
     throw validationError([{ path: "squads.multisig", message }]);
   }
-  const member = memberOf(multisig, wallet);
+  const member = getMember(multisig, wallet);
   if (!member) {
     throw new ApiError(
       "FORBIDDEN",

@@ -7,7 +7,7 @@ import { type Chain, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
  * Returns the versions of a built transaction: those that the request states, without version 1 on a network that does
  * not execute it. Every wallet signs legacy ones.
  */
-export async function versionsOf(
+export async function readSupportedVersions(
   chain: Pick<Chain, "getAccounts">,
   stated: SupportedVersions | null | undefined,
   byDefault: SupportedVersions,

@@ -14,13 +14,13 @@ export const isAdmin = (request: Request, env: Pick<Env, "ADMIN_API_KEY">): bool
  * before version 3 cannot send other headers.
  */
 export function requireScraper(request: Request, env: Pick<Env, "ADMIN_API_KEY">): void {
-  if (isAdmin(request, env) || isSecret(bearerOf(request), env.ADMIN_API_KEY)) return;
+  if (isAdmin(request, env) || isSecret(getBearer(request), env.ADMIN_API_KEY)) return;
   throw new ApiError("UNAUTHORIZED", "Send the admin key as Authorization: Bearer <key>.", undefined, {
     "www-authenticate": 'Bearer realm="metrics"',
   });
 }
 
-const bearerOf = (request: Request): string | undefined =>
+const getBearer = (request: Request): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
 
 /**
@@ -36,7 +36,7 @@ export function requireAdmin(request: Request, env: Pick<Env, "ADMIN_API_KEY">):
 
 /** Returns whether a request's bearer token is the scheduler's secret. */
 export const isScheduler = (request: Request, env: Pick<Env, "CRON_SECRET">): boolean =>
-  isSecret(bearerOf(request), env.CRON_SECRET);
+  isSecret(getBearer(request), env.CRON_SECRET);
 
 /** Rejects a request whose bearer token is not the scheduler's secret. */
 export function requireCron(request: Request, env: Pick<Env, "CRON_SECRET">): void {
@@ -46,5 +46,5 @@ export function requireCron(request: Request, env: Pick<Env, "CRON_SECRET">): vo
   });
 }
 
-const isSecret = (given: string | null | undefined, expected: string | undefined): boolean =>
-  Boolean(given && expected && equalSecrets(given, expected));
+const isSecret = (text: string | null | undefined, expected: string | undefined): boolean =>
+  Boolean(text && expected && equalSecrets(text, expected));

@@ -77,13 +77,13 @@ function makeNonce(): string {
   return /[-_]/.test(nonce) ? makeNonce() : nonce;
 }
 
-const keyOf = (nonce: string) => `nonce:${nonce}`;
+const getKey = (nonce: string) => `nonce:${nonce}`;
 
 /** Creates and stores a one-time nonce; `expiresAt` is in unix milliseconds. */
 export async function issueNonce({ kv, nowMs }: Pick<Services, "kv" | "nowMs">): Promise<Issued> {
   const nonce = makeNonce();
   const serverTime = nowMs();
-  await kv.put(keyOf(nonce), "1", NONCE_SECONDS);
+  await kv.put(getKey(nonce), "1", NONCE_SECONDS);
   return { nonce, expiresAt: serverTime + NONCE_SECONDS * 1000, serverTime };
 }
 
@@ -91,7 +91,7 @@ type Issued = { nonce: string; expiresAt: number; serverTime: number };
 
 /** Consumes a nonce. Returns true for the first caller with an issued nonce that has not expired. */
 async function consumeNonce({ kv }: Pick<Services, "kv">, nonce: string): Promise<boolean> {
-  return NONCE_SHAPE.test(nonce) && (await kv.take(keyOf(nonce))) !== null;
+  return NONCE_SHAPE.test(nonce) && (await kv.take(getKey(nonce))) !== null;
 }
 
 /**

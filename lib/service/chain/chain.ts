@@ -12,7 +12,7 @@ import { type FinalReport, type FinalWanted, readFinalReports } from "./final-re
 import { ChainHistory, type ChainOptions, type ContextOptions, type ReadOptions } from "./history";
 import { readLargestHolders } from "./largest-holders";
 import type { CallOptions } from "./rpc-client";
-import { valuesOf } from "./rpc-outcome";
+import { getValues } from "./rpc-outcome";
 import { readReports } from "./transaction-report";
 
 /** Maximum accounts per RPC call. */
@@ -76,7 +76,7 @@ export class Chain extends ChainHistory {
     }));
     const each = await this.rpc.callEach(requests, u64, options);
     return each.map(({ answers, ...endpoint }) => {
-      const [final, head] = valuesOf(answers);
+      const [final, head] = getValues(answers);
       return { ...endpoint, slots: final === undefined || head === undefined ? null : { head, final } };
     });
   }
@@ -88,7 +88,7 @@ export class Chain extends ChainHistory {
   async getBlockTimes(slot: bigint, options: CallOptions = {}): Promise<(bigint | null)[]> {
     const request = { method: "getBlockTime", params: [Number(slot)] };
     const each = await this.rpc.callEach([request], i64.nullable(), options);
-    return each.map(({ answers }) => valuesOf(answers)[0] ?? null);
+    return each.map(({ answers }) => getValues(answers)[0] ?? null);
   }
 
   /** Avoids the endpoints at these positions of the URLs for a minute, and uses all others again. */

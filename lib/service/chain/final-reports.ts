@@ -7,7 +7,7 @@ import {
 import { u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import { statusesAnswer } from "./history";
 import type { CallOptions, EndpointAnswers, RpcClient } from "./rpc-client";
-import { valuesOf } from "./rpc-outcome";
+import { getValues } from "./rpc-outcome";
 
 /** Up to 256 signatures and 100 addresses. */
 export type FinalWanted = { signatures: readonly string[]; addresses: readonly string[] };
@@ -54,7 +54,7 @@ export async function readFinalReports(
 }
 
 const only = <Value>(endpoint: Pick<EndpointAnswers<Value>, "answers"> | undefined): Value | undefined =>
-  valuesOf(endpoint?.answers ?? null)[0];
+  getValues(endpoint?.answers ?? null)[0];
 
 type Parts = {
   statuses: z.output<typeof statusesAnswer> | undefined;

@@ -46,16 +46,16 @@ const messageSchema = z.union([
  */
 export async function followLogs(options: FollowOptions): Promise<void> {
   const urls = options.urls.map(toSocketUrl);
-  const urlOf = (attempt: number) => {
+  const buildUrl = (attempt: number) => {
     const url = urls[attempt % urls.length];
     if (url === undefined) throw new RangeError("At least one RPC endpoint is required.");
     return url;
   };
   await connectWithRetry(
     options.signal,
-    (attempt) => followOnce(urlOf(attempt), options),
+    (attempt) => followOnce(buildUrl(attempt), options),
     ({ problem }, attempt) =>
-      options.log?.warn({ endpoint: new URL(urlOf(attempt)).host, problem }, "chain: subscription broke"),
+      options.log?.warn({ endpoint: new URL(buildUrl(attempt)).host, problem }, "chain: subscription broke"),
   );
 }
 

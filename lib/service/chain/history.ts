@@ -203,7 +203,7 @@ export class ChainHistory {
         throw error;
       });
     const read = answers.flatMap((answer) => readTransactionAnswer(answer, this.programId) ?? []);
-    const usable = read.filter((one) => one.status === "indexed" && one.lostAccounts === null);
+    const usable = read.filter((item) => item.status === "indexed" && item.lostAccounts === null);
     return usable.find(({ isLogTruncated }) => !isLogTruncated) ?? usable[0] ?? null;
   }
 

@@ -44,22 +44,22 @@ export async function fetchProgram(
   if (isFixedProgram(program)) {
     const facts = { address, authority: null, deployedSlot: null };
     if (isSame(known, facts)) return known;
-    return { ...facts, ...hashOf((await read(address))?.data) };
+    return { ...facts, ...computeHash((await read(address))?.data) };
   }
   const dataAddress = programDataAddress(program);
   if (dataAddress === null) return null;
-  const header = headerOf(address, await read(dataAddress, PROGRAM_DATA_HEADER_BYTES));
+  const header = getHeader(address, await read(dataAddress, PROGRAM_DATA_HEADER_BYTES));
   if (header === null) return null;
   if (isSame(known, header)) return known;
   const whole = await read(dataAddress);
   // Of the same read as the code, which may be of a newer deployment.
-  const facts = headerOf(address, whole);
-  return facts && { ...facts, ...hashOf(whole?.data.subarray(PROGRAM_DATA_HEADER_BYTES)) };
+  const facts = getHeader(address, whole);
+  return facts && { ...facts, ...computeHash(whole?.data.subarray(PROGRAM_DATA_HEADER_BYTES)) };
 }
 
 type Facts = Pick<ProgramView, "address" | "authority" | "deployedSlot">;
 
-function headerOf(address: string, account: RpcAccount | null): Facts | null {
+function getHeader(address: string, account: RpcAccount | null): Facts | null {
   const header = account && readProgramHeader(account);
   return header && { address, authority: header.authority, deployedSlot: header.slot.toString() };
 }
@@ -69,7 +69,7 @@ const isSame = (known: ProgramView | null | undefined, facts: Facts): known is P
   known.authority === facts.authority &&
   known.deployedSlot === facts.deployedSlot;
 
-function hashOf(code: Uint8Array = new Uint8Array()): Pick<ProgramView, "sha256" | "tested"> {
+function computeHash(code: Uint8Array = new Uint8Array()): Pick<ProgramView, "sha256" | "tested"> {
   const sha256 = createHash("sha256").update(trimCode(code)).digest("hex");
   return { sha256, tested: TESTED_BUILDS.includes(sha256) };
 }
@@ -77,13 +77,14 @@ function hashOf(code: Uint8Array = new Uint8Array()): Pick<ProgramView, "sha256"
 const shared = globalSingleton<WeakMap<object, BackgroundCache<ProgramView>>>("program");
 
 /** Returns the program as it was last read, at once; null before the first read. Reads it again once a minute. */
-export const knownProgram = (sources: Sources): ProgramView | null => programOf(sources).get(sources.nowMs());
+export const knownProgram = (sources: Sources): ProgramView | null =>
+  getProgram(sources).get(sources.nowMs());
 
 /** The same, but waits for the first read. */
 export const readProgram = (sources: Sources): Promise<ProgramView | null> =>
-  programOf(sources).waitForFirst(sources.nowMs());
+  getProgram(sources).waitForFirst(sources.nowMs());
 
-const programOf = (sources: Sources): BackgroundCache<ProgramView> =>
+const getProgram = (sources: Sources): BackgroundCache<ProgramView> =>
   cacheFor(shared, sources, () => new BackgroundCache(VALID_MS, (known) => refresh(sources, known)));
 
 async function refresh({ chain, env, log }: Sources, known: ProgramView | null): Promise<ProgramView | null> {
@@ -112,12 +113,12 @@ export async function fetchProgramCode(
   if (!account?.executable) return null;
   if (isFixedProgram(account)) {
     const facts = { address, authority: null, deployedSlot: null };
-    return { program: { ...facts, ...hashOf(account.data) }, code: account.data };
+    return { program: { ...facts, ...computeHash(account.data) }, code: account.data };
   }
   const dataAddress = programDataAddress(account);
   const whole = dataAddress === null ? null : await read(dataAddress);
-  const facts = headerOf(address, whole);
+  const facts = getHeader(address, whole);
   if (!facts || !whole) return null;
   const code = whole.data.subarray(PROGRAM_DATA_HEADER_BYTES);
-  return { program: { ...facts, ...hashOf(code) }, code };
+  return { program: { ...facts, ...computeHash(code) }, code };
 }

@@ -127,7 +127,7 @@ export type RelayedInstruction = { program: string; accounts: string[]; data: st
 export type RelayedTransaction = { signers: string[]; instructions: RelayedInstruction[] };
 
 /** Returns the transaction that a call sends or simulates; null for other calls. */
-export function transactionOf({ method, params }: RelayCall): RelayedTransaction | null {
+export function parseRelayedTransaction({ method, params }: RelayCall): RelayedTransaction | null {
   if (method !== "sendTransaction" && method !== "simulateTransaction") return null;
   try {
     const { staticKeys, instructions, requiredSignatures } = readTransaction(

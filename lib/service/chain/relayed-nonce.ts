@@ -40,9 +40,9 @@ async function creations(
   const authority = initialize?.subarray(4);
   if (!create || create.length < CREATION_END_BYTES || authority?.length !== AUTHORITY_BYTES) return [];
   const lamports = create.readBigUInt64LE(create.length - CREATION_END_BYTES);
-  const of = { wallet, authority: bs58.encode(authority), lamports };
+  const nonce = { wallet, authority: bs58.encode(authority), lamports };
   return Promise.all(
-    Array.from({ length: MAX_NONCES }, (_, at) => planCreateNonce({ ...of, number: at + 1 })),
+    Array.from({ length: MAX_NONCES }, (_, at) => planCreateNonce({ ...nonce, number: at + 1 })),
   );
 }
 

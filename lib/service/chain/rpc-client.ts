@@ -7,7 +7,7 @@ import { Endpoint, EndpointError, pauseAfter, type RpcOutcome, type RpcRequest }
 import type { EndpointGenesis } from "./endpoint-genesis";
 import { NetworkUnavailableError } from "./errors";
 import {
-  outcomeOf,
+  classifyOutcome,
   type ResponseReader,
   type RpcResult,
   readOutcome,
@@ -134,7 +134,7 @@ export class RpcClient {
       chunk(tasks, size).map((group) => this.settle(group, read, { signal, attempts: options.attempts })),
     ).finally(clear);
     this.throwIfAborted(options);
-    return tasks.map(outcomeOf);
+    return tasks.map(classifyOutcome);
   }
 
   /**

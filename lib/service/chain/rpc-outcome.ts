@@ -18,7 +18,7 @@ export type ResponseReader<Value> = (outcome: RpcOutcome) => RpcResult<Value> | 
 export type SendOptions<Value> = { read: ResponseReader<Value>; signal: AbortSignal };
 
 /** Returns the values among an endpoint's responses; undefined for each rejected request. */
-export const valuesOf = <Value>(answers: readonly RpcResult<Value>[] | null): (Value | undefined)[] =>
+export const getValues = <Value>(answers: readonly RpcResult<Value>[] | null): (Value | undefined)[] =>
   (answers ?? []).map((answer) => ("value" in answer ? answer.value : undefined));
 
 /**
@@ -28,9 +28,9 @@ export const valuesOf = <Value>(answers: readonly RpcResult<Value>[] | null): (V
  */
 export function timeLimit(
   ms: number,
-  ...given: readonly (AbortSignal | undefined)[]
+  ...input: readonly (AbortSignal | undefined)[]
 ): { signal: AbortSignal; clear: () => void } {
-  const others = given.filter((other) => other !== undefined);
+  const others = input.filter((other) => other !== undefined);
   const limit = new AbortController();
   // Every request in flight listens for the end.
   setMaxListeners(0, limit.signal);
@@ -82,7 +82,7 @@ export function readOutcome<Schema extends z.ZodType>(
   return parsed.success ? { value: parsed.data } : null;
 }
 
-export function outcomeOf<Value>({
+export function classifyOutcome<Value>({
   request,
   settled,
   problem,

@@ -77,13 +77,13 @@ export function toDetail(
   const { message } = transaction;
   const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
   const accounts = [...message.accountKeys, ...writable, ...readonly];
-  const describe = (of: Answer["transaction"]["message"]["instructions"][number]) => {
-    const program = accountAt(accounts, of.programIdIndex);
-    const named = of.accounts.map((position) => accountAt(accounts, position));
-    const data = bs58.decodeUnsafe(of.data) ?? new Uint8Array();
+  const describe = (input: Answer["transaction"]["message"]["instructions"][number]) => {
+    const program = accountAt(accounts, input.programIdIndex);
+    const named = input.accounts.map((position) => accountAt(accounts, position));
+    const data = bs58.decodeUnsafe(input.data) ?? new Uint8Array();
     return describeInstruction({ program, accounts: named, data }, programId);
   };
-  const inner = new Map((meta.innerInstructions ?? []).map((one) => [one.index, one.instructions]));
+  const inner = new Map((meta.innerInstructions ?? []).map((item) => [item.index, item.instructions]));
   const blockTime = answer.blockTime ?? null;
   const response = { signature, slot, txIndex: null, blockTime, failed: meta.err !== null };
   const record = () => toRecord({ accounts, blockTime, meta, instructions: message.instructions });
@@ -97,8 +97,8 @@ export function toDetail(
     fee: meta.fee,
     computeUnits: meta.computeUnitsConsumed ?? null,
     signers: message.accountKeys.slice(0, message.header.numRequiredSignatures),
-    instructions: message.instructions.map((one, at) => ({
-      ...describe(one),
+    instructions: message.instructions.map((item, at) => ({
+      ...describe(item),
       inner: (inner.get(at) ?? []).map(describe),
     })),
     events,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { transactionError, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import { MAX_TRANSACTION_VERSION } from "@/lib/core/solana/transaction/wire-transaction";
 import type { CallOptions, EndpointAnswers, RpcClient } from "./rpc-client";
-import { valuesOf } from "./rpc-outcome";
+import { getValues } from "./rpc-outcome";
 
 /**
  * The report of one endpoint about a transaction.
@@ -48,17 +48,17 @@ export async function readReports(
     options,
   );
   const blocks = await readBlocks(rpc, slot, options);
-  const skipped = blocks.some(({ answers }) => answers && !valuesOf(answers)[0])
+  const skipped = blocks.some(({ answers }) => answers && !getValues(answers)[0])
     ? await readSkipped(rpc, slot, options)
     : new Set<number>();
   return found.map(({ host, answers, isForeign }, position) => {
-    const known = valuesOf(answers)[0];
+    const known = getValues(answers)[0];
     if (known?.meta) return { host, state: "present", slot: known.slot, failed: known.meta.err !== null };
     const inBlock = blocks[position]?.answers ?? null;
     if (!isForeign && (answers === null || inBlock === null)) return { host, state: "silent" };
     // A transaction in a format that this version cannot read is still present.
     if (known === undefined) return { host, state: "unknown" };
-    const block = valuesOf(inBlock)[0];
+    const block = getValues(inBlock)[0];
     if (block?.signatures?.includes(signature)) return { host, state: "present", slot, failed: false };
     const lacks = block?.signatures !== undefined || skipped.has(position);
     return { host, state: lacks ? "absent" : "unknown" };
@@ -85,13 +85,13 @@ async function readSkipped(rpc: RpcClient, slot: bigint, options: CallOptions): 
     z.array(u64),
     options,
   );
-  const next = lists.map(({ answers }) => valuesOf(answers)[0]?.[0]);
+  const next = lists.map(({ answers }) => getValues(answers)[0]?.[0]);
   const skipped = new Set<number>();
   for (const following of new Set(next)) {
     if (following === undefined || following <= slot) continue;
     const blocks = await readBlocks(rpc, following, options, "none");
     for (const [position, { answers }] of blocks.entries()) {
-      const parent = valuesOf(answers)[0]?.parentSlot;
+      const parent = getValues(answers)[0]?.parentSlot;
       if (next[position] === following && parent !== undefined && parent < slot) skipped.add(position);
     }
   }

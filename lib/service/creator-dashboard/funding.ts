@@ -68,12 +68,12 @@ async function readHeld(chain: Chain, { trees, programId, limits }: Params): Pro
   const tokens = found.filter(({ tree }) => tree.mint !== NATIVE_MINT);
   const vaults = tokens.map(({ tree }) => tree.vault);
   const held = vaults.length === 0 ? [] : (await chain.getAccounts(vaults, limits)).accounts;
-  const balances = new Map(tokens.map(({ treeAddress }, at) => [treeAddress, balanceOf(held[at])]));
+  const balances = new Map(tokens.map(({ treeAddress }, at) => [treeAddress, getBalance(held[at])]));
   return found.map(({ treeAddress, tree, account }) => ({
     ...{ treeAddress, tree },
     held: balances.get(treeAddress) ?? lamportsAboveRent(account),
   }));
 }
 
-const balanceOf = (vault: RpcAccount | null | undefined): bigint =>
+const getBalance = (vault: RpcAccount | null | undefined): bigint =>
   vault ? tokenAccountBalance(vault.data) : 0n;

@@ -12,7 +12,7 @@ import {
   toTaskView,
   toTokenSumsView,
 } from "@/lib/contract/creator-dashboard/view";
-import { LAST_MONTH, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import { LAST_MONTH, monthText, toMonth } from "@/lib/core/vesting/unlock-months";
 import type { Services } from "@/lib/service/services";
 import { fetchFunding } from "./funding";
 
@@ -37,11 +37,11 @@ export async function readTokenSums(
   { reads: db }: Pick<Services, "reads">,
   { creator, now }: { creator: string; now: bigint },
 ): Promise<CreatorSums> {
-  const month = monthOf(now);
+  const month = toMonth(now);
   const until = Math.min(month + DASHBOARD_MONTHS, LAST_MONTH + 1);
   const limit = MAX_DASHBOARD_CAMPAIGNS;
   const [rows, total] = await Promise.all([
-    selectDashboardRows(db, { of: { creator }, from: month, until, limit }),
+    selectDashboardRows(db, { scope: { creator }, from: month, until, limit }),
     countCampaigns(db, { creator, now }),
   ]);
   const confirmed = rows.filter(({ campaign }) => campaign.verified);
@@ -78,11 +78,11 @@ export async function readDashboard(
   const open = current.filter(({ campaign }) => campaign.verified && isOpen(campaign)).slice(0, MAX_FUNDED);
   const generations = new Map([
     ...open.map(({ campaign }) => [campaign.treeAddress, String(campaign.id)] as const),
-    ...created.map((tree) => [treeOf(tree), `${tree.signature} ${tree.eventIndex}`] as const),
+    ...created.map((tree) => [getTree(tree), `${tree.signature} ${tree.eventIndex}`] as const),
   ]);
   const response = await fetchFunding(services, generations);
   const tasks = orderTasks([
-    ...created.filter((tree) => response?.there.has(treeOf(tree)) ?? true).map(unregisteredTask),
+    ...created.filter((tree) => response?.there.has(getTree(tree)) ?? true).map(unregisteredTask),
     ...findCreatorTasks(current, { now, missing: response?.missing ?? new Map() }),
   ]);
   const dashboard = {
@@ -95,7 +95,7 @@ export async function readDashboard(
   return { dashboard, rows };
 }
 
-const treeOf = ({ treeAddress }: CreationRow) => treeAddress;
+const getTree = ({ treeAddress }: CreationRow) => treeAddress;
 
 const isOpen = ({ phase }: DashboardRow["campaign"]) => phase === "open" || phase === "paused";
 

@@ -3,7 +3,7 @@ import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { selectFundedAmounts } from "@/db/queries/campaigns/funded-amounts";
 import { selectEventPage } from "@/db/queries/events/event-feed";
 import { selectPayments } from "@/db/queries/events/payments";
-import { earlierGenerationOf, generationName } from "@/lib/contract/campaign";
+import { generationName, getEarlierGeneration } from "@/lib/contract/campaign";
 import {
   ACTIVITY_COLUMNS,
   type AccountRow,
@@ -49,7 +49,7 @@ export async function exportPortfolio(
         const { total: progress } = beneficiaryProgress(row, now());
         const { treeAddress, mint, metadata, verified } = row.campaign;
         const status = lifecycleStatus(row.campaign, now(), progress.claimable > 0n);
-        const earlierGeneration = earlierGenerationOf(row.campaign);
+        const earlierGeneration = getEarlierGeneration(row.campaign);
         const standing = { verified, earlierGeneration, status, leafCount: row.leaves.length };
         return { treeAddress, mint, metadata, ...standing, progress };
       });
@@ -147,7 +147,7 @@ const toFunding = (campaign: FundedCampaign, amount: bigint): AccountRow => ({
   ...{ amount, blockTime: campaign.createdAt, priceUsd: null },
   ...{ leafIndex: null, milestoneIdx: null, slot: null, signature: null },
   ...{ reconstructed: false, verified: campaign.verified },
-  earlierGeneration: earlierGenerationOf(campaign),
+  earlierGeneration: getEarlierGeneration(campaign),
 });
 
 /**

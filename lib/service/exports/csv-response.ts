@@ -2,7 +2,7 @@ import { csvOptions } from "@/lib/contract/csv/csv-options";
 import { type Columns, type CsvFormat, csvHeader, csvLines } from "@/lib/contract/csv/csv-text";
 import { createTranslator, english, type Translator } from "@/lib/core/i18n/translator";
 import { beforeDeadline } from "@/lib/service/http/deadline";
-import { searchOf } from "@/lib/service/http/input";
+import { getSearch } from "@/lib/service/http/input";
 import { StreamReply } from "@/lib/service/http/reply";
 
 const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t" } as const;
@@ -37,14 +37,14 @@ export async function csvResponse<Row>(
   // Chunked encoding sends the headers at once, so that a list which fails midway is cut off instead of
   // replaced by an error.
   const streamed = { ...headers, "transfer-encoding": "chunked" };
-  const format = await csvFormatOf({ url });
+  const format = await getCsvFormat({ url });
   const first = await list.readPage(undefined);
-  return new StreamReply(chunksOf(list, first, format), streamed);
+  return new StreamReply(getChunks(list, first, format), streamed);
 }
 
 type Page<Row> = Awaited<ReturnType<CsvList<Row>["readPage"]>>;
 
-async function* chunksOf<Row>({ columns, readPage }: CsvList<Row>, first: Page<Row>, format: CsvFormat) {
+async function* getChunks<Row>({ columns, readPage }: CsvList<Row>, first: Page<Row>, format: CsvFormat) {
   const encoder = new TextEncoder();
   yield encoder.encode(csvHeader(columns, format));
   let page = first;
@@ -57,17 +57,17 @@ async function* chunksOf<Row>({ columns, readPage }: CsvList<Row>, first: Page<R
 }
 
 /** Returns the format that a request selects; the route has validated its query. */
-async function csvFormatOf({ url }: Pick<Request, "url">): Promise<CsvFormat> {
-  const given = Object.fromEntries(new URLSearchParams(searchOf(url)));
-  const { separator = "comma", decimalMark = "point", bom, titles = "names" } = csvOptions.parse(given);
-  const words = titles === "names" ? undefined : await wordsOf(titles);
+async function getCsvFormat({ url }: Pick<Request, "url">): Promise<CsvFormat> {
+  const query = Object.fromEntries(new URLSearchParams(getSearch(url)));
+  const { separator = "comma", decimalMark = "point", bom, titles = "names" } = csvOptions.parse(query);
+  const words = titles === "names" ? undefined : await loadTranslator(titles);
   return {
     ...{ separator: SEPARATORS[separator], decimalMark: MARKS[decimalMark], hasBom: bom === "true" },
     words,
   };
 }
 
-async function wordsOf(language: "en" | "de"): Promise<Translator> {
+async function loadTranslator(language: "en" | "de"): Promise<Translator> {
   if (language === "en") return english;
   return createTranslator("de", (await import("@/messages/de")).default);
 }

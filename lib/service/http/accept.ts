@@ -1,18 +1,18 @@
 import { type Accept, parseAccept } from "hono/utils/accept";
-import { searchOf } from "./input";
+import { getSearch } from "./input";
 
 /** Whether an Accept header prefers a media type to another one. A client that accepts both alike does not. */
 export function prefers(accept: string | null, type: string, other: string): boolean {
   // Only ranges with text/ or application/ can prefer one of the two types.
   if (accept === null || !/text\/|application\//i.test(accept)) return false;
   const ranges = parseAccept(accept.toLowerCase());
-  return qualityOf(ranges, type) > qualityOf(ranges, other);
+  return getQuality(ranges, type) > getQuality(ranges, other);
 }
 
 /** Returns the weight of the most specific range for a type. Source: RFC 9110 12.5.1. */
-function qualityOf(ranges: readonly Accept[], type: string): number {
+function getQuality(ranges: readonly Accept[], type: string): number {
   const names = [type, type.replace(/\/.*/, "/*"), "*/*"];
-  const [range] = names.flatMap((name) => ranges.find((one) => one.type === name) ?? []);
+  const [range] = names.flatMap((name) => ranges.find((item) => item.type === name) ?? []);
   return range ? readQuality(range.params.q ?? "1") : 0;
 }
 
@@ -24,6 +24,6 @@ const readQuality = (text: string) => (/^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.te
  * takes precedence over the Accept header. JSON wins if both have equal weight.
  */
 export function wantsCsv({ url, headers }: { url: string; headers: Pick<Headers, "get"> }): boolean {
-  const format = new URLSearchParams(searchOf(url)).get("format");
+  const format = new URLSearchParams(getSearch(url)).get("format");
   return format === null ? prefers(headers.get("accept"), "text/csv", "application/json") : format === "csv";
 }

@@ -1,8 +1,8 @@
 import {
+  getSqlState,
   isDatabaseUnavailable,
   RETRYABLE_ROLLBACKS,
   STORAGE_FAILED,
-  sqlStateOf,
   UNIQUE_VIOLATION,
 } from "@/db/failures";
 import { FAILURES, PROBLEM_TYPE, problemUri } from "@/lib/contract/openapi/failures";
@@ -21,7 +21,7 @@ export function toApiError(error: unknown): ApiError {
     return tryAgain("LEDGER_UNAVAILABLE", "The network cannot be reached at the moment", 5);
   if (isRpcRejection(error))
     return tryAgain("LEDGER_UNAVAILABLE", "The network rejects requests of this service", 5);
-  if (isDatabaseUnavailable(error) && STORAGE_FAILED.has(sqlStateOf(error) ?? ""))
+  if (isDatabaseUnavailable(error) && STORAGE_FAILED.has(getSqlState(error) ?? ""))
     return tryAgain("SERVICE_UNAVAILABLE", "The database cannot store data at the moment", 30);
   if (isDatabaseUnavailable(error))
     return tryAgain("SERVICE_UNAVAILABLE", "The database cannot be reached at the moment", 2);
@@ -31,7 +31,7 @@ export function toApiError(error: unknown): ApiError {
   if (name === "ListRefusedError") return invalid(String(path), message, message);
   if (name === "StoreUnavailableError")
     return tryAgain("SERVICE_UNAVAILABLE", "Wallet sign-in is unavailable at the moment", 5);
-  const state = sqlStateOf(error) ?? "";
+  const state = getSqlState(error) ?? "";
   // The last of several attempts at a transaction failed.
   if (RETRYABLE_ROLLBACKS.has(state))
     return tryAgain("SERVICE_UNAVAILABLE", "Another request is changing the same data", 1);

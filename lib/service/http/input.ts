@@ -13,22 +13,22 @@ export function parseQuery<T extends z.ZodObject>(
   url: string,
 ): z.output<T> | undefined {
   const known = Object.keys(schema?.shape ?? {});
-  const given = readSearch(searchOf(url));
-  for (const name in given) if (!known.includes(name)) throw unknownNames(Object.keys(given), known);
-  assertCleanValues(given);
-  if ("page" in given && "cursor" in given)
+  const query = readSearch(getSearch(url));
+  for (const name in query) if (!known.includes(name)) throw unknownNames(Object.keys(query), known);
+  assertCleanValues(query);
+  if ("page" in query && "cursor" in query)
     throw validationError([
       { path: "page", message: "cannot be used with cursor, which names the position" },
     ]);
-  return schema && parsePart(schema, given);
+  return schema && parsePart(schema, query);
 }
 
 const EARLIER_IS_READ_ONLY =
   "names an earlier campaign of an address, which only GET routes of one campaign accept";
 
-function unknownNames(given: readonly string[], known: readonly string[]): ApiError {
+function unknownNames(text: readonly string[], known: readonly string[]): ApiError {
   const message = known.length > 0 ? `is not one of ${known.join(", ")}` : "is not a parameter of this route";
-  const unknown = given.filter((name) => !known.includes(name));
+  const unknown = text.filter((name) => !known.includes(name));
   return validationError(
     unknown.map((path) => ({ path, message: path === "creation" ? EARLIER_IS_READ_ONLY : message })),
   );
@@ -36,8 +36,8 @@ function unknownNames(given: readonly string[], known: readonly string[]): ApiEr
 
 /** Rejects paging parameters for a list that is returned whole. */
 export function refusePaging(url: string): void {
-  const given = new URLSearchParams(searchOf(url));
-  const conflicting = ["page", "limit", "cursor"].filter((name) => given.has(name));
+  const query = new URLSearchParams(getSearch(url));
+  const conflicting = ["page", "limit", "cursor"].filter((name) => query.has(name));
   if (conflicting.length === 0) return;
   throw validationError(
     conflicting.map((path) => ({ path, message: "cannot be used with CSV, which contains the whole list" })),
@@ -45,7 +45,7 @@ export function refusePaging(url: string): void {
 }
 
 /** Returns the part of a URL between its question mark and its fragment. */
-export const searchOf = (url: string): string => /^[^?#]*\?([^#]*)/.exec(url)?.[1] ?? "";
+export const getSearch = (url: string): string => /^[^?#]*\?([^#]*)/.exec(url)?.[1] ?? "";
 
 function readSearch(search: string): Record<string, string | string[]> {
   const values = new Map<string, string | string[]>();

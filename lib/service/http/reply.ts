@@ -25,7 +25,7 @@ export class StreamReply {
 }
 
 /** Returns the ETag of a response's text. */
-export const etagOf = (text: string): string => `W/"${hash("sha256", text, "base64url").slice(0, 27)}"`;
+export const computeEtag = (text: string): string => `W/"${hash("sha256", text, "base64url").slice(0, 27)}"`;
 
 /** Creates a response for a handler that needs more than a plain object (200): `reply(201, { ok: true })`. */
 export const reply = (status: number, body: object | string, headers?: Readonly<Record<string, string>>) =>

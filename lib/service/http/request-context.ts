@@ -20,11 +20,11 @@ const WELL_FORMED = /^[\w.-]{8,64}$/;
  * Returns the id of a request. Keeps the caller's id only behind a trusted proxy, because any other client
  * could forge log lines.
  */
-export function chooseRequestId(given: unknown, env: Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">): string {
+export function chooseRequestId(input: unknown, env: Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">): string {
   const isTrusted = env.TRUST_PROXY_HOPS > 0 || env.VERCEL === "1";
-  return isTrusted && typeof given === "string" && WELL_FORMED.test(given) ? given : randomUUID();
+  return isTrusted && typeof input === "string" && WELL_FORMED.test(input) ? input : randomUUID();
 }
 
 /** Returns the id of the current request, chosen by the server or from the request's header. */
-export const requestIdOf = ({ headers }: Request, env: Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">): string =>
+export const getRequestId = ({ headers }: Request, env: Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">): string =>
   requestContext.getStore()?.requestId ?? chooseRequestId(headers.get("x-request-id"), env);

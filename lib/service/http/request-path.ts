@@ -4,7 +4,7 @@ import { type Env, readEnv } from "@/lib/service/env";
 import { errorContent, toApiError } from "./errors";
 import { apiHeaders, secureHeaders } from "./origin/api-headers";
 import { corsHeaders } from "./origin/cors";
-import { requestIdOf } from "./request-context";
+import { getRequestId } from "./request-context";
 
 /** Returns whether a path, as sent, gets JSON responses. */
 export const isApi = (path = "") => /^\/+(?:api|rpc|actions\.json)(?:[/?]|$)/.test(path);
@@ -59,7 +59,7 @@ export function unusualPathResponse(request: Request): Response | null {
   const hasSlash = pathname.length > 1 && pathname.endsWith("/");
   if (!malformed && !hasSlash) return null;
   const env = readEnv();
-  const requestId = requestIdOf(request, env);
+  const requestId = getRequestId(request, env);
   if (malformed) return refuse(malformed, { path: pathname, request, requestId, env });
   target.pathname = pathname.replace(/\/+$/, "");
   const headers = isApi(pathname) ? apiHeaders(request, requestId) : secureHeaders(request);

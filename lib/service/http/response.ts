@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db/failures";
 import { retryLater, STATUS_BY_CODE } from "@/lib/core/errors";
 import { toJson } from "@/lib/core/text/to-json";
-import { sentencesOf } from "@/lib/service/env";
+import { writeSentences } from "@/lib/service/env";
 import { createLogger } from "@/lib/service/log";
 import { countResponse } from "@/lib/service/metrics/count";
 import { services as openedServices, type Services } from "@/lib/service/services";
@@ -12,8 +12,8 @@ import { requireAllowed, WINDOW_SECONDS } from "./limits/rate-limit";
 import { apiHeaders } from "./origin/api-headers";
 import { corsHeaders } from "./origin/cors";
 import { NO_PAGE_POLICY } from "./origin/security-headers.mjs";
-import { etagOf, Reply, reply } from "./reply";
-import { requestIdOf } from "./request-context";
+import { computeEtag, Reply, reply } from "./reply";
+import { getRequestId } from "./request-context";
 import { refuse } from "./request-path";
 
 /** The state of one request while it is handled, with the headers that every response to it contains. */
@@ -47,7 +47,7 @@ export async function respond(
 
 function openRequestContext(request: Request, services: Services, path: string): RequestContext {
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const requestId = requestIdOf(request, services.env);
+  const requestId = getRequestId(request, services.env);
   const headers = Object.assign(apiHeaders(request, requestId), corsHeaders(request, services.env));
   return { request, services, route: `${method} ${path}`, requestId, headers, startedMs: performance.now() };
 }
@@ -85,7 +85,7 @@ export function toResponse(context: RequestContext, result: object, isPublicGet:
   const typed = { "content-type": JSON_TYPE, ...headers };
   if (!isPublicGet || status !== 200 || headers["cache-control"] === "no-store")
     return finish(context, text, status, { "cache-control": "no-store", ...typed });
-  const etag = etagOf(text);
+  const etag = computeEtag(text);
   const own = { "cache-control": PUBLIC, ...headers, etag };
   if (matchesTag(context.request.headers.get("if-none-match"), etag)) return finish(context, null, 304, own);
   return finish(context, text, 200, { "content-type": JSON_TYPE, ...own });
@@ -144,7 +144,7 @@ export function finish(
  */
 function unavailableResponse(cause: unknown, request: Request): Response {
   const requestId = randomUUID();
-  const failure = sentencesOf(cause);
+  const failure = writeSentences(cause);
   createLogger("error").error({ requestId, error: cause }, failure ?? "services could not be opened");
   const path = new URL(request.url).pathname;
   // Health names the settings at fault for the operator. The sentences hold no values.

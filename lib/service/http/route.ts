@@ -5,7 +5,7 @@ import {
   DEFAULT_BODY_BYTES,
   type Deprecation,
   FORM_TYPES,
-  limitOf,
+  getLimit,
 } from "@/lib/contract/route-contract";
 import { parseJson } from "@/lib/core/text/parse-json";
 import { parsePart } from "@/lib/core/validation";
@@ -24,7 +24,7 @@ import {
   wrongType,
 } from "./body/body";
 import { beforeDeadline, type Deadline } from "./deadline";
-import { parseParams, parseQuery, refusePaging, searchOf } from "./input";
+import { getSearch, parseParams, parseQuery, refusePaging } from "./input";
 import { clientAddress } from "./limits/client-address";
 import { expensiveWork } from "./limits/expensive-work";
 import { requireOwnPage } from "./origin/public-origin";
@@ -101,7 +101,7 @@ function deprecationHeaders(deprecated: Deprecation | undefined, params: RoutePa
 }
 
 /** Indexer runs have their own time limit. */
-function deadlineOf(
+function getDeadline(
   { auth, largeBody, isSlowRead }: Contract,
   { body }: { body?: unknown },
   isRead: boolean,
@@ -134,7 +134,7 @@ async function handleRequest(
   const asCsv = contract.csv === true && wantsCsv(request);
   if (contract.csv) headers.vary = headers.vary ? `${headers.vary}, Accept` : "Accept";
   if (asCsv) await countRequest(context, CSV_PER_MINUTE, "csv");
-  else await countRequest(context, limitOf(contract));
+  else await countRequest(context, getLimit(contract));
   const client = clientAddress(request, services.env);
   const memory = expensiveWork(services.env).bodies.open(client);
   try {
@@ -155,7 +155,7 @@ async function runHandler(definition: RouteDefinition, admitted: AdmittedRequest
   let result: object;
   try {
     const input = { ...received, body: await parse?.() };
-    result = await beforeDeadline(deadlineOf(contract, input, isRead), () => handler(input));
+    result = await beforeDeadline(getDeadline(contract, input, isRead), () => handler(input));
   } catch (error) {
     release();
     throw error;
@@ -163,7 +163,7 @@ async function runHandler(definition: RouteDefinition, admitted: AdmittedRequest
   if (result instanceof StreamReply)
     return finish(context, readerStream(result.chunks, { onEnd: release }), 200, result.headers);
   release();
-  return toResponse(context, result, isRead && authOf(contract, context.request) === undefined);
+  return toResponse(context, result, isRead && getAuth(contract, context.request) === undefined);
 }
 
 async function acquirePermit(
@@ -181,7 +181,7 @@ async function readInput(contract: Contract, admitted: AdmittedRequest) {
   const { context, hold, asCsv } = admitted;
   const { request, services } = context;
   if (contract.ownPagesOnly) requireOwnPage(request, services.env);
-  const signer = await authenticate(authOf(contract, request), context);
+  const signer = await authenticate(getAuth(contract, request), context);
   const params = parseParams(contract.params, admitted.params);
   const query = contract.ignoresQuery ? undefined : parseQuery(contract.query, request.url);
   if (asCsv) refusePaging(request.url);
@@ -212,9 +212,9 @@ async function parseBody(contract: Contract, bytes: Bytes, { request, services }
 }
 
 /** Returns the authentication of a request. A parameter that occurs several times is rejected later. */
-function authOf({ auth, signedWith }: Contract, { url }: Request): Auth | undefined {
+function getAuth({ auth, signedWith }: Contract, { url }: Request): Auth | undefined {
   if (signedWith === undefined) return auth;
-  return new URLSearchParams(searchOf(url)).getAll(signedWith).includes("true") ? "wallet" : auth;
+  return new URLSearchParams(getSearch(url)).getAll(signedWith).includes("true") ? "wallet" : auth;
 }
 
 async function authenticate(auth: Auth | undefined, { request, services }: RequestContext) {

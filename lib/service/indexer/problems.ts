@@ -53,7 +53,7 @@ async function findDrift(db: Database): Promise<IndexProblem[]> {
   const drifts = await selectDrifts(db, { limit: MAX_DETAILS });
   const details = drifts.map(
     ({ treeAddress, field, indexed, onChain, detectedAt }) =>
-      `${treeAddress}: ${field} is ${indexed} in the index and ${onChain} on the network since ${timeOf(detectedAt)}`,
+      `${treeAddress}: ${field} is ${indexed} in the index and ${onChain} on the network since ${getTime(detectedAt)}`,
   );
   return [{ code: "drift", count, details }];
 }
@@ -70,7 +70,7 @@ async function findEndpointProblems(db: Database): Promise<IndexProblem[]> {
   const isBehind = endpoints.length > 0 && inState("ok").length === 0;
   const denied = [...(await loadContradictions(db))].map(
     ([signature, { claim, hosts, since }]) =>
-      `${hosts.join(", ")}: ${signature} is ${claim} since ${timeOf(since)}`,
+      `${hosts.join(", ")}: ${signature} is ${claim} since ${getTime(since)}`,
   );
   return [
     ...counted("index_behind", Number(isBehind)),
@@ -79,7 +79,7 @@ async function findEndpointProblems(db: Database): Promise<IndexProblem[]> {
     ...listed(
       "endpoint_foreign",
       inState("foreign").map(
-        ({ host, since }) => `${host} belongs to another network since ${timeOf(since)}`,
+        ({ host, since }) => `${host} belongs to another network since ${getTime(since)}`,
       ),
     ),
     ...listed("endpoint_contradicts", [...inState("ahead").map(describe), ...denied]),
@@ -87,13 +87,13 @@ async function findEndpointProblems(db: Database): Promise<IndexProblem[]> {
 }
 
 const describe = ({ host, slot, state, since }: EndpointState) =>
-  `${host} is ${state} at slot ${slot ?? "unknown"} since ${timeOf(since)}`;
+  `${host} is ${state} at slot ${slot ?? "unknown"} since ${getTime(since)}`;
 
-const timeOf = (seconds: bigint) => new Date(Number(seconds) * 1_000).toISOString();
+const getTime = (seconds: bigint) => new Date(Number(seconds) * 1_000).toISOString();
 
 async function findScanProblems(db: Database): Promise<IndexProblem[]> {
   const { failing } = await loadDiscovery(db);
   if (failing === null) return [];
   const { code, problem, since, times } = failing;
-  return [{ code, count: times, details: [`${problem} Since ${timeOf(since)}.`] }];
+  return [{ code, count: times, details: [`${problem} Since ${getTime(since)}.`] }];
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type StoredOf, selectStoredOf } from "@/db/queries/events/stored-events";
+import { type StoredEvents, selectStoredOf } from "@/db/queries/events/stored-events";
 import type { syncedView } from "@/lib/contract/operations";
 import { eventName } from "@/lib/core/solana/events";
 import type { IndexerContext } from "./context";
@@ -26,13 +26,13 @@ export async function syncSignatures(
   const stored = await selectStoredOf(context.db, wanted);
   return wanted.map((signature) => {
     const facts = { ingested, of: stored.get(signature) };
-    return { signature, ...outcomeOf(signature, facts, claimsOnly) };
+    return { signature, ...getOutcome(signature, facts, claimsOnly) };
   });
 }
 
-function outcomeOf(
+function getOutcome(
   signature: string,
-  facts: { ingested: Ingested; of: StoredOf | undefined },
+  facts: { ingested: Ingested; of: StoredEvents | undefined },
   claimsOnly: boolean,
 ): Omit<SyncResult, "signature"> {
   const { ingested, of } = facts;
@@ -50,14 +50,14 @@ function outcomeOf(
 
 function indexedOutcome(
   log: { isLogTruncated: boolean; lostAccounts: string[] | null },
-  of: StoredOf | undefined,
+  input: StoredEvents | undefined,
   { claimsOnly, isNew }: { claimsOnly: boolean; isNew: boolean },
 ): Omit<SyncResult, "signature"> {
-  const created = claimsOnly || !of ? { registered: 0, unregistered: 0 } : of.created;
-  const events = ((claimsOnly ? of?.claims : of?.stored) ?? 0) + created.registered;
+  const created = claimsOnly || !input ? { registered: 0, unregistered: 0 } : input.created;
+  const events = ((claimsOnly ? input?.claims : input?.stored) ?? 0) + created.registered;
   if (log.lostAccounts) return { status: "log_cut", events };
   if (events > 0) return { status: isNew ? "indexed" : "already_indexed", events, ...isRebuilt(log) };
-  const retained = (of?.payloads ?? []).filter((payload) => !claimsOnly || isClaim(payload)).length;
+  const retained = (input?.payloads ?? []).filter((payload) => !claimsOnly || isClaim(payload)).length;
   const waiting = retained + created.unregistered;
   return waiting > 0 ? { status: "unregistered", events: waiting } : { status: "no_events", events: 0 };
 }

@@ -10,7 +10,7 @@ class StoreUnavailableError extends Error {
  * The word that begins a refusal of Redis, such as READONLY, NOAUTH or OOM. The rest of the client library's message may
  * contain whole commands, keys included.
  */
-function refusalOf(error: unknown): string | undefined {
+function getRefusal(error: unknown): string | undefined {
   return error instanceof Error ? /^(?:ERR )?([A-Z]{3,})\b/.exec(error.message)?.[1] : undefined;
 }
 
@@ -25,7 +25,7 @@ function createAvailabilityLog(log: Logger, whenAway: string) {
   return {
     failed(error: unknown) {
       const kind = error instanceof Error ? error.name : typeof error;
-      if (!isAway) log.error({ kind, refusal: refusalOf(error) }, whenAway);
+      if (!isAway) log.error({ kind, refusal: getRefusal(error) }, whenAway);
       isAway = true;
     },
     answered() {
@@ -45,7 +45,7 @@ export function failClosed(store: KeyValueStore, log: Logger): KeyValueStore {
       return result;
     } catch (error) {
       availability.failed(error);
-      const refusal = refusalOf(error);
+      const refusal = getRefusal(error);
       const sentence = refusal ? `The key-value store refuses commands: ${refusal}.` : UNREACHABLE;
       throw new StoreUnavailableError(sentence);
     }

@@ -36,7 +36,7 @@ export function createMemoryStore(nowMs: () => number = Date.now, maxEntries = M
 /** Creates a rate limiter in this process's memory. */
 export function createMemoryRateLimiter(nowMs: () => number = Date.now): RateLimiter {
   const counters = new Map<number, RateLimiterMemory>();
-  const counterOf = (windowSeconds: number) => {
+  const getCounter = (windowSeconds: number) => {
     const counter =
       counters.get(windowSeconds) ??
       new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 2 * windowSeconds });
@@ -45,7 +45,7 @@ export function createMemoryRateLimiter(nowMs: () => number = Date.now): RateLim
   };
   return {
     async hit(key, { limit, windowSeconds, points = 1 }) {
-      const counter = counterOf(windowSeconds);
+      const counter = getCounter(windowSeconds);
       const atWindows = nowMs() / 1000 / windowSeconds;
       const current = Math.floor(atWindows);
       const elapsed = atWindows - current;

@@ -22,7 +22,7 @@ export const createUpstashStore = (redis: Redis): KeyValueStore => ({
 /** Creates a rate limiter in Redis, so that all processes share one counter. */
 export function createRedisRateLimiter(redis: Redis): RateLimiter {
   const limiters = new Map<string, Ratelimit>();
-  const limiterOf = (limit: number, windowSeconds: number) => {
+  const getLimiter = (limit: number, windowSeconds: number) => {
     const name = `${limit}/${windowSeconds}`;
     const limiter = limiters.get(name) ?? createLimiter(redis, limit, windowSeconds);
     limiters.set(name, limiter);
@@ -30,7 +30,7 @@ export function createRedisRateLimiter(redis: Redis): RateLimiter {
   };
   return {
     async hit(key, { limit, windowSeconds, points = 1 }) {
-      const limiter = limiterOf(limit, windowSeconds);
+      const limiter = getLimiter(limit, windowSeconds);
       const { success, remaining, reset } = await limiter.limit(key, { rate: points });
       const resetSeconds = Math.max(1, Math.ceil((reset - Date.now()) / 1000));
       return {

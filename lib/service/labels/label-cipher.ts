@@ -8,13 +8,13 @@ import type { Env } from "@/lib/service/env";
 type LabelText = { category: string; note: string };
 
 /** The row that a label belongs to. */
-type LabelOf = Pick<RecipientLabel, "owner" | "recipient">;
+type LabelKey = Pick<RecipientLabel, "owner" | "recipient">;
 type Encrypted = Pick<RecipientLabel, "keyId" | "ciphertext">;
 
 export type LabelCipher = {
-  encrypt(of: LabelOf, text: LabelText): Encrypted;
+  encrypt(label: LabelKey, text: LabelText): Encrypted;
   /** Returns null if the row has another key, was changed, or belongs to another owner or recipient. */
-  decrypt(row: LabelOf & Encrypted): LabelText | null;
+  decrypt(row: LabelKey & Encrypted): LabelText | null;
 };
 
 const ALGORITHM = "aes-256-gcm";
@@ -27,10 +27,10 @@ const PADDED_BYTES = 64;
 const stored = z.tuple([z.string(), z.string()]);
 
 /** Identifies a key without revealing it. */
-const keyIdOf = (key: Buffer) => hash("sha256", `vesting-index labels ${key.toString("hex")}`).slice(0, 16);
+const getKeyId = (key: Buffer) => hash("sha256", `vesting-index labels ${key.toString("hex")}`).slice(0, 16);
 
 /** The label is bound to its row: in another row, the authentication fails. */
-const boundTo = ({ owner, recipient }: LabelOf) => Buffer.from(`${owner}|${recipient}|${VERSION}`);
+const boundTo = ({ owner, recipient }: LabelKey) => Buffer.from(`${owner}|${recipient}|${VERSION}`);
 
 /**
  * Returns the cipher of labels: it encrypts with `LABELS_KEY`, and decrypts also with `LABELS_PREVIOUS_KEY`.
@@ -46,10 +46,10 @@ export function createLabelCipher(env: Pick<Env, "LABELS_KEY" | "LABELS_PREVIOUS
       "This service does not store labels, because its operator has not set LABELS_KEY. See /docs/labels.",
     );
   }
-  const keyId = keyIdOf(current);
-  const keys = new Map([current, ...previous].map((key) => [keyIdOf(key), key]));
+  const keyId = getKeyId(current);
+  const keys = new Map([current, ...previous].map((key) => [getKeyId(key), key]));
   return {
-    encrypt: (of, text) => ({ keyId, ciphertext: encryptText(current, of, text) }),
+    encrypt: (item, text) => ({ keyId, ciphertext: encryptText(current, item, text) }),
     decrypt: ({ ciphertext, ...row }) => {
       const key = keys.get(row.keyId);
       return key ? decryptText(key, row, ciphertext) : null;
@@ -57,19 +57,19 @@ export function createLabelCipher(env: Pick<Env, "LABELS_KEY" | "LABELS_PREVIOUS
   };
 }
 
-function encryptText(key: Buffer, of: LabelOf, { category, note }: LabelText): string {
+function encryptText(key: Buffer, label: LabelKey, { category, note }: LabelText): string {
   const text = Buffer.from(JSON.stringify([category, note]));
   const padded = Buffer.alloc(Math.ceil(text.length / PADDED_BYTES) * PADDED_BYTES, " ");
   text.copy(padded);
   // Random nonces of 96 bits are safe for 2^32 encryptions with one key. Source: NIST SP 800-38D, 8.3.
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(boundTo(of));
+  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(boundTo(label));
   return Buffer.concat([nonce, cipher.update(padded), cipher.final(), cipher.getAuthTag()]).toString(
     "base64",
   );
 }
 
-function decryptText(key: Buffer, of: LabelOf, ciphertext: string): LabelText | null {
+function decryptText(key: Buffer, label: LabelKey, ciphertext: string): LabelText | null {
   const bytes = Buffer.from(ciphertext, "base64");
   // Node decodes other spellings of the same bytes too.
   if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString("base64") !== ciphertext) return null;
@@ -77,7 +77,7 @@ function decryptText(key: Buffer, of: LabelOf, ciphertext: string): LabelText | 
     const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     });
-    decipher.setAAD(boundTo(of)).setAuthTag(bytes.subarray(-TAG_BYTES));
+    decipher.setAAD(boundTo(label)).setAuthTag(bytes.subarray(-TAG_BYTES));
     const padded = Buffer.concat([
       decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)),
       decipher.final(),

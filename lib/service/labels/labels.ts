@@ -53,12 +53,12 @@ export async function putLabels(
 ): Promise<Changed> {
   const cipher = createLabelCipher(env);
   const updatedAt = now();
-  const given = labels.filter(({ category, note }) => category !== "" || note !== "");
-  const stored = given.map(({ recipient, category, note }) => ({
+  const filled = labels.filter(({ category, note }) => category !== "" || note !== "");
+  const stored = filled.map(({ recipient, category, note }) => ({
     ...{ owner, recipient, updatedAt },
     ...cipher.encrypt({ owner, recipient }, { category, note }),
   }));
-  const deleted = labels.filter((label) => !given.includes(label)).map(({ recipient }) => recipient);
+  const deleted = labels.filter((label) => !filled.includes(label)).map(({ recipient }) => recipient);
   const max = { perWallet: env.LABELS_PER_WALLET, all: env.LABELS };
   const outcome = await changeLabels(db, { owner, stored, deleted }, max, consumeShare);
   if (outcome === "wallet full") {

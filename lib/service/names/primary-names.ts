@@ -21,7 +21,7 @@ import { NAME_HEAD_BYTES, type NameChain, resolveNames, SOL_CUTOFF_SLOT } from "
 const CACHED_MS = 60_000;
 const MAX_CACHED = 10_000;
 
-const optionsOf = (signal: AbortSignal | undefined) => ({ headBytes: NAME_HEAD_BYTES, attempts: 2, signal });
+const getOptions = (signal: AbortSignal | undefined) => ({ headBytes: NAME_HEAD_BYTES, attempts: 2, signal });
 
 type Found = { name: string | null };
 const caches = new WeakMap<object, LRUCache<string, Found>>();
@@ -76,7 +76,7 @@ async function readChoices(
   signal: AbortSignal | undefined,
 ): Promise<Choice[]> {
   if (wallets.length === 0) return [];
-  const { accounts } = await chain.getAccounts(wallets.map(primaryNameAddress), optionsOf(signal));
+  const { accounts } = await chain.getAccounts(wallets.map(primaryNameAddress), getOptions(signal));
   const chosen = accounts.flatMap((account, at) => {
     const domain = account && wellFormed(() => readPrimaryName(account));
     return domain ? [{ wallet: wallets[at] as string, domain }] : [];
@@ -84,7 +84,7 @@ async function readChoices(
   if (chosen.length === 0) return [];
   const domains = await chain.getAccounts(
     chosen.map(({ domain }) => domain),
-    optionsOf(signal),
+    getOptions(signal),
   );
   return chosen.flatMap((each, at) => {
     const account = domains.accounts[at];
@@ -105,11 +105,11 @@ async function readTexts(
     choices.map((choice) => reverseAddress(choice.domain, isSubdomain(choice) ? choice.parent : undefined)),
   );
   const parents = await Promise.all(choices.map(({ parent }) => reverseAddress(parent)));
-  const { slot, accounts } = await chain.getAccounts([...reverses, ...parents], optionsOf(signal));
+  const { slot, accounts } = await chain.getAccounts([...reverses, ...parents], getOptions(signal));
   const tld = slot >= SOL_CUTOFF_SLOT ? "sns" : "sol";
   const texts = choices.map((choice, at) => {
-    const own = labelOf(accounts[at], isSubdomain(choice) ? choice.parent : undefined);
-    const above = isSubdomain(choice) ? labelOf(accounts[choices.length + at], undefined) : null;
+    const own = getLabel(accounts[at], isSubdomain(choice) ? choice.parent : undefined);
+    const above = isSubdomain(choice) ? getLabel(accounts[choices.length + at], undefined) : null;
     if (own === null || (isSubdomain(choice) && above === null)) return null;
     return `${above === null ? own : `${own.replace(/^\0/, "")}.${above}`}.${tld}`;
   });
@@ -124,7 +124,7 @@ async function readTexts(
   return checked.flat();
 }
 
-const labelOf = (account: RpcAccount | null | undefined, parent: string | undefined): string | null =>
+const getLabel = (account: RpcAccount | null | undefined, parent: string | undefined): string | null =>
   account
     ? wellFormed(() => readReverse(readRegistry(account, { parent, nameClass: REVERSE_CLASS }).data))
     : null;

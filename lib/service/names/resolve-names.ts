@@ -67,7 +67,7 @@ async function lookUp(
   for (const [at, { name, tld }] of names.entries()) {
     const problem = networkProblem(root, { slot, tld });
     const own = rest.slice(at * ACCOUNTS_PER_NAME, (at + 1) * ACCOUNTS_PER_NAME);
-    const outcome = problem ? { problem } : readName(derived[at] as NameAccounts, foundOf(own));
+    const outcome = problem ? { problem } : readName(derived[at] as NameAccounts, toNameAccounts(own));
     if (!("mint" in outcome)) outcomes.set(name, outcome);
     else if (tokens.length < MAX_TOKENIZED) tokens.push({ name, mint: outcome.mint });
     else outcomes.set(name, { problem: "too-many-tokens" });
@@ -85,7 +85,7 @@ function networkProblem(
   return tld === "sol" && slot >= SOL_CUTOFF_SLOT ? "tld-moved" : null;
 }
 
-const foundOf = ([domain, tokenRecord, recordV1, recordV2]: readonly (RpcAccount | null)[]) => ({
+const toNameAccounts = ([domain, tokenRecord, recordV1, recordV2]: readonly (RpcAccount | null)[]) => ({
   ...{ domain: domain ?? null, tokenRecord: tokenRecord ?? null },
   ...{ recordV1: recordV1 ?? null, recordV2: recordV2 ?? null },
 });

@@ -102,7 +102,7 @@ async function follow(first: URL, query: PublicRequest, route: Route): Promise<P
   for (let left = query.method === "POST" ? 0 : (query.redirects ?? 0); ; left--) {
     const addresses = await unlessStopped(allowedAddresses(url, route), route.signal);
     const answer = await sendRequest(url, { ...query, headers }, { ...route, addresses });
-    const next = left > 0 ? redirectOf(answer, url) : null;
+    const next = left > 0 ? createRedirect(answer, url) : null;
     if (!next) return { ...answer, url: url.href };
     // Headers for one site, which may contain a key, are not sent to another site.
     if (next.origin !== url.origin) headers = undefined;
@@ -120,7 +120,10 @@ function readUrl(address: string, base?: URL): URL {
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-function redirectOf({ status, headers }: Pick<PublicAnswer, "status" | "headers">, from: URL): URL | null {
+function createRedirect(
+  { status, headers }: Pick<PublicAnswer, "status" | "headers">,
+  from: URL,
+): URL | null {
   return REDIRECTS.includes(status) && headers.location ? readUrl(headers.location, from) : null;
 }
 

@@ -23,7 +23,7 @@ import { MAX_PROGRESS_CAMPAIGNS } from "@/lib/core/lists/progress-limits";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod, isOver, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { services } from "@/lib/service/services";
-import { sponsorOf } from "@/lib/service/sponsored-claims/sponsored-claims";
+import { getSponsor } from "@/lib/service/sponsored-claims/sponsored-claims";
 import { atCursor } from "./campaign-lists";
 import { readMarket, readTokens } from "./tokens";
 
@@ -35,13 +35,13 @@ const MAX_PAST_CLAIMS = 200;
 /**
  * Returns the portfolio of an address: sums, unlocks by month and a curve over its campaigns, within the limit of
  * vesting-progress (`covered` of `total`). Also returns a page of the campaigns, by default those with the
- * largest claimable amounts first. `curveOf` selects the mint of the curve; by default the curve is in cents
+ * largest claimable amounts first. `getCurve` selects the mint of the curve; by default the curve is in cents
  * if a price is known. `sort` selects another order of the page.
  */
 export async function readPortfolio(
   address: string,
   page: number,
-  { curveOf, sort }: { curveOf?: string; sort?: PortfolioSort } = {},
+  { getCurve, sort }: { getCurve?: string; sort?: PortfolioSort } = {},
 ) {
   const { reads: db, now: clock, sponsor, env } = await services();
   const now = clock();
@@ -79,7 +79,7 @@ export async function readPortfolio(
     progress: toVestingProgress({ address, asOf, rows: all.campaigns }, now),
     unlocks: unlocksByMonth(rows, now),
     curve: await readCurve(registered, {
-      ...{ market, curveOf, now },
+      ...{ market, getCurve, now },
       past: { claims: past.payments, isCut: past.nextCursor !== null },
     }),
     claimable: {
@@ -88,9 +88,9 @@ export async function readPortfolio(
         unsolicited.has(treeAddress) ? [treeAddress] : [],
       ),
       sponsored: open.flatMap(({ campaign }) =>
-        sponsorOf({ sponsor, env }, campaign) ? [campaign.treeAddress] : [],
+        getSponsor({ sponsor, env }, campaign) ? [campaign.treeAddress] : [],
       ),
-      tokens: openMints.map(market.tokenOf),
+      tokens: openMints.map(market.getToken),
       prices: Object.fromEntries(openMints.map((mint) => [mint, knownPrice(market, mint)])),
       uncovered: all.total - all.campaigns.length,
     },
@@ -104,11 +104,11 @@ const PAST_CLAIMS = { isVerifiedOnly: true, kinds: ["claim", "settlement"] } as 
 /** Returns prices and tokens of an address; prices of claimable tokens are requested first. */
 async function readMarketOf(rows: readonly Stored[], now: bigint) {
   const isOpen = (row: Stored) => beneficiaryProgress(row, now).total.claimable > 0n;
-  const mintsOf = (some: readonly Stored[]) => some.map(({ campaign }) => campaign.mint);
-  const mints = [...new Set([...mintsOf(rows.filter(isOpen)), ...mintsOf(rows)])];
+  const getMints = (some: readonly Stored[]) => some.map(({ campaign }) => campaign.mint);
+  const mints = [...new Set([...getMints(rows.filter(isOpen)), ...getMints(rows)])];
   const [tokens, { prices, asOf }] = await Promise.all([readTokens(mints), readMarket(mints)]);
-  const priceOf = (mint: string) => prices[mint] ?? null;
-  return { mints, tokenOf: tokens.of, priceOf, pricedAt: asOf };
+  const getPrice = (mint: string) => prices[mint] ?? null;
+  return { mints, getToken: tokens.of, getPrice, pricedAt: asOf };
 }
 
 /** Maximum tokens to choose from for the curve, in addition to dollars. */
@@ -117,21 +117,21 @@ const MAX_CURVES = 50;
 /** Returns the vesting curve over all campaigns and the available choices: mints, or `null` for dollars. */
 async function readCurve(
   rows: readonly Stored[],
-  of: Pick<Parameters<typeof portfolioCurve>[1], "past" | "now"> & {
+  text: Pick<Parameters<typeof portfolioCurve>[1], "past" | "now"> & {
     market: Awaited<ReturnType<typeof readMarketOf>>;
-    curveOf: string | undefined;
+    getCurve: string | undefined;
   },
 ) {
-  const { market, now, curveOf, past } = of;
+  const { market, now, getCurve, past } = text;
   const counted = new Set(rows.map(({ campaign }) => campaign.mint));
   const mints = market.mints.filter((mint) => counted.has(mint));
   const priced = mints.some((mint) => knownPrice(market, mint) !== null);
   const choices = [...(priced ? [null] : []), ...mints.slice(0, MAX_CURVES)];
-  const chosen = choices.find((mint) => mint === curveOf) ?? choices[0] ?? null;
+  const chosen = choices.find((mint) => mint === getCurve) ?? choices[0] ?? null;
   const convert = (mint: string, baseUnits: bigint) => {
     if (chosen !== null) return mint === chosen ? baseUnits : null;
     const price = knownPrice(market, mint);
-    return price === null ? null : valueInCents(baseUnits, market.tokenOf(mint).decimals, price);
+    return price === null ? null : valueInCents(baseUnits, market.getToken(mint).decimals, price);
   };
   const releases = await readReleases(rows.filter(({ campaign }) => convert(campaign.mint, 0n) !== null));
   const rowIds = new Map<BeneficiaryRow, number>(rows.map((row) => [row, row.campaign.id]));
@@ -219,7 +219,7 @@ export async function readActivity(
     settled.length > 0 ? selectSettlements(db, { address, signatures }) : [],
   ]);
   const isSettlement = ({ signature, eventIndex }: (typeof found.events)[number]) =>
-    settlements.some((one) => one.signature === signature && one.eventIndex === eventIndex);
+    settlements.some((item) => item.signature === signature && item.eventIndex === eventIndex);
   const events = found.events.map((event) => ({
     event: toTimelineItem(event),
     isSettlement: isSettlement(event),

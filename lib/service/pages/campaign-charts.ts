@@ -9,7 +9,7 @@ import {
 import { dashboardSums } from "@/lib/contract/creator-dashboard/sums";
 import { type TokenSumsView, toTokenSumsView } from "@/lib/contract/creator-dashboard/view";
 import type { ClaimStep } from "@/lib/core/vesting/claim-steps";
-import { LAST_MONTH, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import { LAST_MONTH, monthText, toMonth } from "@/lib/core/vesting/unlock-months";
 import { DASHBOARD_MONTHS } from "@/lib/service/creator-dashboard/read-dashboard";
 import { services } from "@/lib/service/services";
 import { readCampaignRow } from "./campaign";
@@ -34,14 +34,14 @@ const readCharts = cache(
     const { facts, newestVersion, rowId } = found;
     const { reads: db, now: clock } = await services();
     const now = clock();
-    const month = monthOf(now);
+    const month = toMonth(now);
     const until = Math.min(month + DASHBOARD_MONTHS, LAST_MONTH + 1);
     const query = { campaign: facts, newestVersion, now };
     const [claims, recipients, { vested }, rows] = await Promise.all([
       sharedClaimSteps(db, query),
       sharedLargestRecipients(db, query),
       sharedVestedSums(db, query),
-      selectDashboardRows(db, { of: { campaignRowId: rowId }, from: month, until, limit: 1 }),
+      selectDashboardRows(db, { scope: { campaignRowId: rowId }, from: month, until, limit: 1 }),
     ]);
     const [sums] = dashboardSums(
       rows.map((row) => ({ ...row, vested })),

@@ -31,7 +31,7 @@ const LEAVES_PER_PAGE = 25;
 const EVENTS_PER_PAGE = 25;
 
 /** Returns the database to read a campaign's lists from, and the campaign's row id and stored facts. */
-async function listsOf({ treeAddress, earlierGeneration }: CampaignDetail) {
+async function getLists({ treeAddress, earlierGeneration }: CampaignDetail) {
   const row = await readCampaignRow(treeAddress, earlierGeneration ?? undefined);
   if (!row) throw new Error("The campaign was removed while its page was rendered.");
   return { db: (await services()).reads, campaignRowId: row.rowId, facts: row.facts };
@@ -39,7 +39,7 @@ async function listsOf({ treeAddress, earlierGeneration }: CampaignDetail) {
 
 /** Returns a page of the current leaves, with the payouts of each leaf. */
 export async function readLeaves(campaign: CampaignDetail, page: number) {
-  const { db, campaignRowId } = await listsOf(campaign);
+  const { db, campaignRowId } = await getLists(campaign);
   const found = await selectLeaves(db, { campaignRowId, page, limit: LEAVES_PER_PAGE });
   const leaves: LeavesPage["leaves"] = found ? toLeavesPage(found).leaves : [];
   return { leaves, total: found?.total ?? 0, limit: LEAVES_PER_PAGE };
@@ -51,7 +51,7 @@ export async function readSortedLeaves(
   page: number,
   by: { sort: LeafSort; order: SortOrder },
 ) {
-  const { db, campaignRowId } = await listsOf(campaign);
+  const { db, campaignRowId } = await getLists(campaign);
   const params = { campaignRowId, page, limit: LEAVES_PER_PAGE, ...by };
   const found = await unlessRefused(selectSortedLeaves(db, params));
   if (!found) return null;
@@ -72,7 +72,7 @@ export async function readLeavesOf({ treeAddress, earlierGeneration }: CampaignD
 
 const claimsReader =
   (select: typeof selectClaimsFromOldest) => async (campaign: CampaignDetail, cursor: string | undefined) => {
-    const { db, campaignRowId } = await listsOf(campaign);
+    const { db, campaignRowId } = await getLists(campaign);
     const found = await atCursor(select(db, { campaignRowId, limit: EVENTS_PER_PAGE, cursor }));
     return found && { ...found, claims: found.claims.map(toClaimView) };
   };
@@ -85,7 +85,7 @@ export const readClaimsFromOldest = claimsReader(selectClaimsFromOldest);
 
 /** Returns a page of claims by amount; null if there are too many to sort. */
 export async function readClaimsByAmount(campaign: CampaignDetail, page: number, order: SortOrder) {
-  const { db, campaignRowId } = await listsOf(campaign);
+  const { db, campaignRowId } = await getLists(campaign);
   const params = { campaignRowId, page, limit: EVENTS_PER_PAGE, order };
   const found = await unlessRefused(selectClaimsByAmount(db, params));
   return found && { total: found.total, limit: EVENTS_PER_PAGE, claims: found.claims.map(toClaimView) };
@@ -100,7 +100,7 @@ const unlessRefused = <T>(page: Promise<T>) => page.catch(nullFor(ListRefusedErr
 
 /** Returns events newest first; null for a cursor of another list. */
 export async function readTimeline(campaign: CampaignDetail, cursor: string | undefined) {
-  const { db, campaignRowId } = await listsOf(campaign);
+  const { db, campaignRowId } = await getLists(campaign);
   const found = await atCursor(selectTimeline(db, { campaignRowId, limit: EVENTS_PER_PAGE, cursor }));
   return found && { ...found, events: found.events.map(toTimelineItem) };
 }
@@ -111,7 +111,7 @@ const CORRECTIONS_SHOWN = 20;
 export async function readCorrections(
   campaign: CampaignDetail,
 ): Promise<Pick<MetadataHistory, "corrections" | "total">> {
-  const { db, campaignRowId } = await listsOf(campaign);
+  const { db, campaignRowId } = await getLists(campaign);
   const { corrections, total } = await selectCorrections(db, { campaignRowId, limit: CORRECTIONS_SHOWN });
   return { corrections: corrections.map(toCorrectionView), total };
 }
@@ -129,7 +129,7 @@ export async function readChanges(
   campaign: CampaignDetail,
   { version, page }: { version: number; page: number },
 ) {
-  const { db, campaignRowId } = await listsOf(campaign);
+  const { db, campaignRowId } = await getLists(campaign);
   const [found, sumBefore] = await Promise.all([
     selectRecipientChanges(db, { campaignRowId, version, page, limit: LIMIT }),
     selectVersionSum(db, { campaignRowId, version: version - 1 }),
@@ -148,7 +148,7 @@ export async function readChanges(
  * has none if its event is not indexed.
  */
 export async function readVersionTransactions(campaign: CampaignDetail): Promise<Record<number, string>> {
-  const { db, campaignRowId, facts } = await listsOf(campaign);
+  const { db, campaignRowId, facts } = await getLists(campaign);
   const updates = await selectRootUpdates(db, { campaignRowId });
   const created = { newRoot: updates[0]?.oldRoot, signature: facts.creationSignature };
   // A root can be published again, so each version takes the next event with its root.
@@ -171,7 +171,7 @@ const MAX_SUMMARIZED = { leaves: 1_000, versions: 10 };
 export async function readVersionChanges(campaign: CampaignDetail): Promise<Record<number, VersionChange>> {
   const rotations = campaign.rootVersions.filter(({ version }) => version > 1);
   if (campaign.rootVersions.some(({ leafCount }) => leafCount > MAX_SUMMARIZED.leaves)) return {};
-  const { db, campaignRowId } = await listsOf(campaign);
+  const { db, campaignRowId } = await getLists(campaign);
   const summaries = rotations.slice(0, MAX_SUMMARIZED.versions).map(async ({ version }) => {
     const { counts, net, total } = await selectRecipientChanges(db, {
       campaignRowId,
@@ -198,15 +198,15 @@ const U32_MAX = 2 ** 32 - 1;
 /** Returns the leaf at an index of the current root version, with its proof; null if there is none. */
 export async function readProof(campaign: CampaignDetail, leafIndex: string): Promise<ProofView | null> {
   if (!/^(0|[1-9]\d{0,9})$/.test(leafIndex) || Number(leafIndex) > U32_MAX) return null;
-  const { db, campaignRowId } = await listsOf(campaign);
+  const { db, campaignRowId } = await getLists(campaign);
   // Leaves are ordered by index, so each leaf is a page of one.
   const at = { campaignRowId, page: Number(leafIndex) + 1, limit: 1, proofs: true };
   const version = await selectLeaves(db, at);
   const [leaf] = version?.leaves ?? [];
   if (!version || leaf?.leafIndex !== Number(leafIndex)) return null;
   const { treeAddress, merkleRoot: currentRoot, hasDrift } = campaign;
-  const of = { ...version, treeAddress, currentRoot, hasDrift, leaves: [], vault: null, lookupTable: null };
-  return toProofView(of, { leaf, proof: leaf.proof ?? [] });
+  const list = { ...version, treeAddress, currentRoot, hasDrift, leaves: [], vault: null, lookupTable: null };
+  return toProofView(list, { leaf, proof: leaf.proof ?? [] });
 }
 
 /**

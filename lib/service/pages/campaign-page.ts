@@ -13,7 +13,7 @@ import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
 import { firstUnlock, isOver, isTreeGone } from "@/lib/core/vesting/lifecycle";
 import { campaignProgress } from "@/lib/core/vesting/progress";
 import { services } from "@/lib/service/services";
-import { sponsorOf } from "@/lib/service/sponsored-claims/sponsored-claims";
+import { getSponsor } from "@/lib/service/sponsored-claims/sponsored-claims";
 import { readCampaignRow } from "./campaign";
 import { readLeaves } from "./campaign-lists";
 import { readMarket, readTokens } from "./tokens";
@@ -89,7 +89,7 @@ const readHead = cache(
         payableUntilSwept: "0",
         graceEnd: campaign.gracePeriod?.end ?? null,
         ...(facts.lookupTable && { lookupTable: facts.lookupTable }),
-        ...(sponsorOf({ sponsor, env }, campaign) && { isSponsored: true }),
+        ...(getSponsor({ sponsor, env }, campaign) && { isSponsored: true }),
       },
       controls: { ...controls, claim },
       authorities: controlsByAuthority(facts, now(), t),

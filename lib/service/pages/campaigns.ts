@@ -6,7 +6,7 @@ import {
   countCampaigns,
 } from "@/db/queries/campaigns/campaign-filter";
 import { ListRefusedError } from "@/db/queries/campaigns/campaign-order";
-import { selectCampaign, selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
+import { listSorts, selectCampaign, selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { selectNextUnlocks, type UpcomingUnlock } from "@/db/queries/campaigns/creator-dashboard";
 import { type CampaignItem, type NextUnlock, toCampaignItem } from "@/lib/contract/campaign";
 import { listStates } from "@/lib/contract/live-state";
@@ -14,7 +14,7 @@ import { message } from "@/lib/core/i18n/translator";
 import { type CampaignSort, type SortOrder, searchWords } from "@/lib/core/lists/campaign-list";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { firstUnlock, gracePeriod } from "@/lib/core/vesting/lifecycle";
-import { monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import { monthText, toMonth } from "@/lib/core/vesting/unlock-months";
 import { services } from "@/lib/service/services";
 
 const LIMIT = 20;
@@ -54,7 +54,7 @@ export async function readCampaigns({ page, sort, order, ...wanted }: Wanted): P
   try {
     const found = await selectCampaigns(db, { ...filter, sort, order, page, limit: LIMIT });
     const campaigns = await listedItems(db, found.campaigns, filter.now);
-    const sorts = sortsOf(filter, found.total);
+    const sorts = listSorts(filter, found.total);
     return { campaigns, total: found.total, limit: LIMIT, sorts, problem: null };
   } catch (error) {
     if (!(error instanceof ListRefusedError)) throw error;
@@ -78,19 +78,19 @@ export async function listedItems(db: Database, found: FoundCampaigns, now: bigi
     const grace = gracePeriod(campaign, now);
     if (grace && !grace.isExpired) return { ...item, nextUnlock: { claimUntil: grace.end.toString() } };
     const [first, next] = [firstUnlock(campaign), unlocks.get(campaign.id)];
-    return { ...item, nextUnlock: nextUnlockOf(item, { first, next, now }) };
+    return { ...item, nextUnlock: getNextUnlock(item, { first, next, now }) };
   });
 }
 
 const VESTING_STATUSES: readonly CampaignItem["status"][] = ["active", "claimable", "paused"];
 
-function nextUnlockOf(
+function getNextUnlock(
   { status }: CampaignItem,
   { first, next, now }: { first: bigint | null; next: UpcomingUnlock | undefined; now: bigint },
 ): NextUnlock {
   if (!VESTING_STATUSES.includes(status) || next === undefined) return null;
   if (first !== null && first > now) return { at: first.toString() };
-  if (next.lastUnlock === null || next.month > monthOf(now)) return { month: monthText(next.month) };
+  if (next.lastUnlock === null || next.month > toMonth(now)) return { month: monthText(next.month) };
   return { until: next.lastUnlock.toString() };
 }
 

@@ -5,7 +5,7 @@ import { selectCampaignsOf } from "@/db/queries/indexing/campaign-checks";
 import { hasRunningSchedules } from "@/lib/contract/creator-dashboard/sums";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import { groupBy } from "@/lib/core/group-by";
-import { LAST_MONTH, monthOf } from "@/lib/core/vesting/unlock-months";
+import { LAST_MONTH, toMonth } from "@/lib/core/vesting/unlock-months";
 import { readClaimableNow } from "@/lib/service/creator-dashboard/claimable-now";
 import { DASHBOARD_MONTHS, readDashboard } from "@/lib/service/creator-dashboard/read-dashboard";
 import { services } from "@/lib/service/services";
@@ -39,7 +39,7 @@ export async function readDashboardPage(address: string, page: number) {
     claimable,
     /** The number of campaigns by mint that were cancelled, refunded or settled, of those in the sums. */
     ended: countEnded(rows),
-    tokenOf: tokens.of,
+    getToken: tokens.of,
     campaigns: listed,
     total: list.total,
     limit: CAMPAIGNS_PER_PAGE,
@@ -51,7 +51,7 @@ export async function readDashboardPage(address: string, page: number) {
 function countEnded(rows: readonly DashboardRow[]): Map<string, number> {
   const ended = rows.filter(({ campaign }) => campaign.verified && !hasRunningSchedules(campaign));
   const byMint = groupBy(ended, ({ campaign }) => campaign.mint);
-  return new Map([...byMint].map(([mint, of]) => [mint, of.length]));
+  return new Map([...byMint].map(([mint, input]) => [mint, input.length]));
 }
 
 /** The recipients of a token who unlock most in a month such as "2026-12". */
@@ -64,8 +64,8 @@ export async function readMonthRecipients(
 ): Promise<MonthRecipients | null> {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return null;
   const { reads: db, now } = await services();
-  const number = monthOf(BigInt(Date.parse(`${month}-01T00:00:00Z`) / 1000));
-  const first = monthOf(now());
+  const number = toMonth(BigInt(Date.parse(`${month}-01T00:00:00Z`) / 1000));
+  const first = toMonth(now());
   if (number < first || number >= Math.min(first + DASHBOARD_MONTHS, LAST_MONTH)) return null;
   return { mint, month, recipients: await selectMonthRecipients(db, { creator, mint, month: number }) };
 }

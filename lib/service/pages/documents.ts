@@ -76,8 +76,8 @@ export async function readMarkdown(slug: string, origin: string): Promise<string
 export async function searchDocuments(query: string, language: Language = "en"): Promise<SearchResult[]> {
   const sections = await once(`search ${language}`, async () => {
     const listed = (await library(language)).sections.flatMap(({ documents }) => documents);
-    const read = listed.map(async ({ slug, file, translations, language: of }) =>
-      toSearchable(await readFileOnce(translations[language] ?? file), { slug, language: of }),
+    const read = listed.map(async ({ slug, file, translations, language: item }) =>
+      toSearchable(await readFileOnce(translations[language] ?? file), { slug, language: item }),
     );
     return (await Promise.all(read)).flat();
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Network, networkOf } from "@/lib/core/solana/networks";
+import { identifyNetwork, type Network } from "@/lib/core/solana/networks";
 import { readGenesis } from "@/lib/service/chain/genesis";
 import { services } from "@/lib/service/services";
 
@@ -13,5 +13,5 @@ export async function readNetwork(): Promise<Network | null> {
   if (genesis === null) return null;
   const { NETWORK_NAME, SOLANA_RPC_URL, EXPLORER_URL } = used.env;
   const name = NETWORK_NAME ?? (SOLANA_RPC_URL ? undefined : "local ledger");
-  return networkOf(genesis, { name, explorer: EXPLORER_URL });
+  return identifyNetwork(genesis, { name, explorer: EXPLORER_URL });
 }

@@ -1,4 +1,4 @@
-import { type Env, readEnv, sentencesOf } from "@/lib/service/env";
+import { type Env, readEnv, writeSentences } from "@/lib/service/env";
 import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Services } from "@/lib/service/services";
 import { rejectSetupErrors, reviewSetup } from "@/lib/service/setup/review-setup";
@@ -16,7 +16,7 @@ export function settingsError(): string | undefined {
     rejectSetupErrors(reviewSetup(readEnv()));
     return undefined;
   } catch (error) {
-    const sentences = sentencesOf(error);
+    const sentences = writeSentences(error);
     if (sentences === undefined) throw error;
     return sentences;
   }

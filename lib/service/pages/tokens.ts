@@ -2,7 +2,7 @@ import { type Token, toToken } from "@/lib/contract/names";
 import { mintDecimals } from "@/lib/core/solana/tokens/tokens";
 import { requestOptional } from "@/lib/service/chain/optional-request";
 import { services } from "@/lib/service/services";
-import { loadTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";
+import { loadTokenNames, readTokenNames } from "@/lib/service/tokens/token-names";
 
 /** Cache of decimals, which never change, so each mint is queried once per process. */
 const known = new Map<string, number>();
@@ -18,11 +18,11 @@ export type Tokens = { of(mint: string): Token };
  */
 export async function readTokens(mints: readonly string[]): Promise<Tokens> {
   const used = await services();
-  const of = (mint: string) => toToken(mint, known.get(mint) ?? null, tokenNamesOf(used, mint));
+  const create = (mint: string) => toToken(mint, known.get(mint) ?? null, readTokenNames(used, mint));
   const distinct = [...new Set(mints)];
   const missing = distinct.filter((mint) => isMissing(mint, used.nowMs()));
   await Promise.all([missing.length > 0 && learn(missing), loadTokenNames(used, mints)]);
-  return { of };
+  return { of: create };
 }
 
 const isMissing = (mint: string, nowMs: number): boolean =>

@@ -20,7 +20,7 @@ type UnavailablePage = {
 };
 
 /** Reloads without a script, which would need a nonce. */
-const htmlOf = ({ title, paragraphs, siteName }: UnavailablePage) => `<!doctype html>
+const toHtml = ({ title, paragraphs, siteName }: UnavailablePage) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -51,5 +51,5 @@ export function unavailablePage(page: UnavailablePage): Response {
     "retry-after": String(RETRY_SECONDS),
     "content-security-policy": policy,
   };
-  return new Response(htmlOf(page), { status: 503, headers });
+  return new Response(toHtml(page), { status: 503, headers });
 }

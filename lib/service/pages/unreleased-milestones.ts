@@ -15,8 +15,8 @@ export async function readUnreleased({ facts, rowId }: CampaignRow): Promise<big
   const { usedMilestones, releasedMilestones } = facts;
   const isWaiting = usedMilestones.some((index) => !releasedMilestones.includes(index));
   if (!isWaiting || !canReleaseUnlock(facts, now())) return 0n;
-  const of = { campaignRowId: rowId };
+  const scope = { campaignRowId: rowId };
   // Only the milestones of the row are needed, so it has no months.
-  const [row] = await selectDashboardRows(db, { of, from: LAST_MONTH, until: LAST_MONTH, limit: 1 });
+  const [row] = await selectDashboardRows(db, { scope, from: LAST_MONTH, until: LAST_MONTH, limit: 1 });
   return row?.unlocks ? unreleasedAmount(row.unlocks.milestones, releasedMilestones) : 0n;
 }

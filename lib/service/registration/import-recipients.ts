@@ -23,13 +23,13 @@ export type FileWithNames = { unknownNames: string[]; upload: Bytes };
  * @throws AMBIGUOUS_FILE if the file has more than one interpretation
  * @throws VALIDATION_ERROR if the file has no valid row; details list the errors
  */
-export async function importUpload(of: {
+export async function importUpload(input: {
   upload: Bytes;
   contentType: string;
   options: ImportOptions;
 }): Promise<ImportedFile | FileWithNames> {
-  const { contentType, options } = of;
-  const stream = new Blob([of.upload]).stream();
+  const { contentType, options } = input;
+  const stream = new Blob([input.upload]).stream();
   const isForm = contentType.toLowerCase().startsWith("multipart/");
   const imported = isForm
     ? await readForm(stream, contentType, options)
@@ -40,22 +40,22 @@ export async function importUpload(of: {
     throw new ApiError(
       "AMBIGUOUS_FILE",
       `${sentence} Set the parameter ${requested.parameter}.`,
-      detailsOf(imported),
+      getDetails(imported),
     );
   }
   const { recipients, lookup, unknownNames, ...head } = imported;
-  if (unknownNames.length > 0) return { unknownNames, upload: of.upload };
+  if (unknownNames.length > 0) return { unknownNames, upload: input.upload };
   refuseUnusable(imported);
   return { head, recipients: new TextEncoder().encode(toJson(recipients)), lookup };
 }
 
 /** Returns the recipients of an import without some addresses, and the number of remaining rows. */
-export async function removeRecipients(of: {
+export async function removeRecipients(input: {
   recipients: Bytes;
   addresses: string[];
 }): Promise<{ recipients: Bytes; rows: number }> {
-  const refused = new Set(of.addresses);
-  const all: { beneficiary: string; row: number }[] = JSON.parse(new TextDecoder().decode(of.recipients));
+  const refused = new Set(input.addresses);
+  const all: { beneficiary: string; row: number }[] = JSON.parse(new TextDecoder().decode(input.recipients));
   const stored = all.filter(({ beneficiary }) => !refused.has(beneficiary));
   const recipients = new TextEncoder().encode(JSON.stringify(stored));
   return { recipients, rows: new Set(stored.map(({ row }) => row)).size };
@@ -67,10 +67,10 @@ export function refuseUnusable(imported: ImportedFile["head"]): void {
   const [first] = imported.errors;
   const position = `Row ${first?.row}${first?.field ? `, ${first.field}` : ""}: `;
   const sentence = imported.totalRows === 0 ? "" : "No row can be used. ";
-  throw new ApiError("VALIDATION_ERROR", `${sentence}${position}${first?.message}`, detailsOf(imported));
+  throw new ApiError("VALIDATION_ERROR", `${sentence}${position}${first?.message}`, getDetails(imported));
 }
 
-function detailsOf({ errors }: ImportedFile["head"]) {
+function getDetails({ errors }: ImportedFile["head"]) {
   return errors.slice(0, MAX_DETAILS).map(({ row, field, message, parameter, readings }) => ({
     path: `rows.${row}${field ? `.${field}` : ""}`,
     message,

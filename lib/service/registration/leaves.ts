@@ -141,7 +141,7 @@ export function refuseLeafErrors({ errors }: GivenRecipients): void {
   if (errors.length > 0) throw validationError(errors);
 }
 
-export function unpackRecipients(given: GivenRecipients): Recipient[] {
-  refuseLeafErrors(given);
-  return Array.from(new LeafList(given.leaves), ({ leafIndex: _, ...recipient }) => recipient);
+export function unpackRecipients(givenRecipients: GivenRecipients): Recipient[] {
+  refuseLeafErrors(givenRecipients);
+  return Array.from(new LeafList(givenRecipients.leaves), ({ leafIndex: _, ...recipient }) => recipient);
 }

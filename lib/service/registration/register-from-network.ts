@@ -70,7 +70,7 @@ async function rotateRegistered(
     return { ...outcome, created: false, ...supplyWarnings(unlocks, campaign) };
   }
   const rotation = { treeAddress, merkleRoot, leafCount, minCliffTime, signer: cancelAuthority };
-  const given = { ...rotation, readLeaves: async () => leaves };
-  const { version: _, ...warned } = await rotateRoot(services, given, { dryRun: false, signal });
+  const submission = { ...rotation, readLeaves: async () => leaves };
+  const { version: _, ...warned } = await rotateRoot(services, submission, { dryRun: false, signal });
   return { ...outcome, created: true, ...warned };
 }

@@ -12,7 +12,7 @@ const PART_LENGTH = `must be a whole number from 1 to ${MAX_PART_BYTES}`;
 const metadataField = metadata.nullish().describe("metadata from its creator");
 
 /** Returns the documented schema of a list whose items are read without a schema. */
-function listOf(item: z.ZodType) {
+function getList(item: z.ZodType) {
   const { $schema, ...items } = z.toJSONSchema(item, { io: "input" });
   return { type: "array", items } as const;
 }
@@ -37,7 +37,7 @@ const leafItems = z
   .refine(({ count }) => count > 0, "must contain at least one leaf")
   .meta({
     minItems: 1,
-    ...listOf(leafItem),
+    ...getList(leafItem),
     description: "Leaf objects; proofs in all of them, or in none to rebuild the tree",
   });
 
@@ -141,7 +141,7 @@ export const prepareBody = z
     recipients: z
       .custom<GivenRecipients>((list) => list instanceof GivenRecipients, "must be a list of recipients")
       .meta({
-        ...listOf(recipientItem),
+        ...getList(recipientItem),
         description:
           "Leaf objects without leafIndex and proof. An object with a schedule as in simulate-vesting, instead of releaseType, cliffTime, endTime and milestoneIdx, becomes the leaves of that allocation",
       }),

@@ -30,8 +30,8 @@ export function simulateVesting(query: SimulationParams) {
 /** The fields that are given instead of a schedule in months. */
 export const TIMES = ["releaseType", "cliffTime", "endTime"] as const;
 
-function simulateTimes({ amount, points, at, ...given }: SimulationParams & Times) {
-  const { releaseType, startTime, cliffTime, endTime } = given;
+function simulateTimes({ amount, points, at, ...rest }: SimulationParams & Times) {
+  const { releaseType, startTime, cliffTime, endTime } = rest;
   const schedule = { releaseType, startTime, cliffTime, endTime };
   refuseUnordered(schedule);
   const leaf = { amount, ...schedule };

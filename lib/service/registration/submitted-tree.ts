@@ -37,12 +37,12 @@ type LeafFacts = {
  * root. Without proofs, rebuilds the tree and compares its root. Throws VALIDATION_ERROR, which names the
  * leafIndex of an invalid proof. Source: spec 4.5, 4.6.
  */
-export async function proveLeaves(of: {
+export async function proveLeaves(input: {
   list: GivenLeaves;
   merkleRoot: string;
   leafCount: number;
 }): Promise<ProvedLeaves> {
-  const { list, merkleRoot, leafCount } = of;
+  const { list, merkleRoot, leafCount } = input;
   const { count, leaves, proofs, errors } = list;
   if (count !== leafCount) {
     throw invalid(

@@ -127,9 +127,9 @@ function historyRefusal([first]: RunReport["drift"]): ReindexRefusedError | null
 
 async function compareAll(
   served: IndexerContext,
-  of: { second: Database; upTo: bigint; isDryRun: boolean; onProgress: ReindexOptions["onProgress"] },
+  input: { second: Database; upTo: bigint; isDryRun: boolean; onProgress: ReindexOptions["onProgress"] },
 ): Promise<Pick<ReindexReport, "counts" | "first" | "corrected">> {
-  const counts = await findDifferences(served.db, of.upTo);
+  const counts = await findDifferences(served.db, input.upTo);
   const total = counts.missing + counts.changed + counts.unconfirmed;
   const first: Difference[] = [];
   let [after, done, corrected] = ["", 0, 0];
@@ -141,8 +141,8 @@ async function compareAll(
     done += page.length;
     first.push(...page.slice(0, MAX_LISTED - first.length));
     const wrong = page.filter(({ kind }) => kind !== "unconfirmed").map(({ signature }) => signature);
-    if (!of.isDryRun && wrong.length > 0) corrected += await correct(served, of.second, wrong);
-    of.onProgress?.({ step: "compare", done, total });
+    if (!input.isDryRun && wrong.length > 0) corrected += await correct(served, input.second, wrong);
+    input.onProgress?.({ step: "compare", done, total });
   }
   return { counts, first, corrected };
 }

@@ -27,12 +27,12 @@ function storedFrom(confirmedAt: bigint, leadSeconds: number, now: bigint): bigi
 }
 
 /** Returns the start of the dates of each lead time of a subscription. */
-export const startsOf = ({ wallet, leads, confirmedAt }: Subscribed, now: bigint): DatesFrom[] =>
+export const getStarts = ({ wallet, leads, confirmedAt }: Subscribed, now: bigint): DatesFrom[] =>
   confirmedAt === null ? [] : leads.map((lead) => ({ wallet, from: storedFrom(confirmedAt, lead, now) }));
 
 /**
  * Returns the reminders of a subscription that are due at `now` (unix seconds) or within the horizon. `days`
- * are those of `startsOf`. If several reminders of a day are late, only the newest one is sent.
+ * are those of `getStarts`. If several reminders of a day are late, only the newest one is sent.
  */
 export function dueReminders(
   { id, wallet, kinds, leads, confirmedAt }: Subscribed,

@@ -12,7 +12,7 @@ export const linkToken = ({ id, secret }: Signed, purpose: LinkPurpose): string 
   `${id}.${createHmac("sha256", secret).update(`reminder link: ${purpose}`).digest("base64url")}`;
 
 /** Returns the id of the subscription that a token names, whether the token is valid or not. */
-export const subscriptionIdOf = (token: string): string => token.split(".", 1)[0] ?? "";
+export const getSubscriptionId = (token: string): string => token.split(".", 1)[0] ?? "";
 
 /** Returns whether a token belongs to the subscription, compared in constant time. */
 export const isLinkToken = (subscription: Signed, purpose: LinkPurpose, token: string): boolean =>

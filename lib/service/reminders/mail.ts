@@ -47,7 +47,7 @@ export async function openMailer(
   { sendMs = SEND_MS }: { sendMs?: number } = {},
 ): Promise<Mailer | null> {
   if (url === undefined || from === undefined) return null;
-  const sender = senderOf(from);
+  const sender = getSender(from);
   const domain = sender.address.split("@").at(-1);
   const transport = await createMailTransport(url);
   return {
@@ -60,7 +60,7 @@ export async function openMailer(
         })
         .then(
           () => ({ error: null, isRecipientRefused: false }),
-          (error: unknown) => failureOf(error),
+          (error: unknown) => getFailure(error),
         ),
     close: () => transport.close(),
   };
@@ -89,7 +89,7 @@ async function createMailTransport(url: string) {
 }
 
 /** Returns the parts of MAIL_FROM: an address, alone or after a name. */
-function senderOf(text: string): { name: string; address: string } {
+function getSender(text: string): { name: string; address: string } {
   const [, name = "", address = text] = /^(.+) <(.+)>$/.exec(text) ?? [];
   return { name, address };
 }
@@ -101,10 +101,10 @@ const AUTHENTICATION_REQUIRED = [530, 535, 538];
 /** Commands whose reply concerns one mail, not the connection. */
 const OF_MAIL = ["MAIL FROM", "RCPT TO", "DATA"];
 
-function failureOf(error: unknown): MailResult {
+function getFailure(error: unknown): MailResult {
   const { code, command, responseCode, response } = Object(error) as Record<string, unknown>;
   const status = typeof responseCode === "number" ? responseCode : null;
-  const failure = { code: wordOf(code), command: wordOf(command), responseCode: status };
+  const failure = { code: getWord(code), command: getWord(command), responseCode: status };
   const isPermanent = status !== null && status >= 500 && OF_MAIL.includes(String(command));
   const isRecipientRefused =
     isPermanent &&
@@ -119,4 +119,4 @@ function failureOf(error: unknown): MailResult {
 }
 
 /** Returns a code or command for the log, without arguments, which can be secret. */
-const wordOf = (text: unknown): string | null => /^[A-Z]+(?: [A-Z0-9-]+)?$/.exec(String(text))?.[0] ?? null;
+const getWord = (text: unknown): string | null => /^[A-Z]+(?: [A-Z0-9-]+)?$/.exec(String(text))?.[0] ?? null;

@@ -30,22 +30,22 @@ export function toReminderMessage({ kind, wallet, leadSeconds, content }: Of, no
 
 export type ReminderText = { subject: string; lines: string[] };
 
-type TextContext = { t: Translator; tokenOf: (mint: string) => Token };
+type TextContext = { t: Translator; getToken: (mint: string) => Token };
 
 /**
  * Returns the text of a reminder for people. It contains no text from third parties that a program could turn
  * into a link.
  */
-export function reminderText({ kind, wallet, content }: Of, { t, tokenOf }: TextContext): ReminderText {
+export function reminderText({ kind, wallet, content }: Of, { t, getToken }: TextContext): ReminderText {
   const footer = t("This is a reminder for the wallet {wallet}.", { wallet });
-  const amountOf = (amount: bigint | null, mint: string) => {
-    const token = tokenOf(mint);
+  const getAmount = (amount: bigint | null, mint: string) => {
+    const token = getToken(mint);
     return `${tokenText(amount ?? 0n, token) ?? amount} ${neutralUnit(token)}`;
   };
   if ("campaign" in content) {
     const { mint, missing } = content.campaign;
-    const campaign = nameOf(content.campaign, t);
-    const amount = amountOf(missing, mint);
+    const campaign = getName(content.campaign, t);
+    const amount = getAmount(missing, mint);
     const line =
       kind === "campaign.underfunded"
         ? t("{campaign} lacks {amount}. If you do not fund it, the last claimants may not be paid in full.", {
@@ -62,7 +62,7 @@ export function reminderText({ kind, wallet, content }: Of, { t, tokenOf }: Text
     return { subject, lines: [line, "", footer] };
   }
   const { dates, total } = content;
-  const lines = dates.map((date) => `- ${dateLine(date, { t, amount: amountOf(date.amount, date.mint) })}`);
+  const lines = dates.map((date) => `- ${dateLine(date, { t, amount: getAmount(date.amount, date.mint) })}`);
   const more = total - dates.length;
   return {
     subject: dateSubject(kind, dayText(dates[0]?.at ?? 0n, t), t),
@@ -78,7 +78,7 @@ export function reminderText({ kind, wallet, content }: Of, { t, tokenOf }: Text
   };
 }
 
-const nameOf = ({ treeAddress, name }: { treeAddress: string; name: string | null }, t: Translator) =>
+const getName = ({ treeAddress, name }: { treeAddress: string; name: string | null }, t: Translator) =>
   campaignName({ treeAddress, metadata: name !== null && isPlainName(name) ? { name } : null }, t);
 
 const dayText = (at: bigint, { locale }: Translator): string =>
@@ -92,7 +92,7 @@ function dateSubject(kind: ReminderKind, day: string, t: Translator): string {
 }
 
 function dateLine(date: ReminderDate, { t, amount }: { t: Translator; amount: string }): string {
-  const campaign = nameOf(date, t);
+  const campaign = getName(date, t);
   const time = new Date(Number(date.at) * 1000).toISOString().slice(11, 16);
   switch (date.type) {
     case "unlock":

@@ -5,7 +5,7 @@ import { insertReminders } from "@/db/queries/reminders/reminder-queue";
 import { advanceScans, claimScans } from "@/db/queries/reminders/subscriptions";
 import type { ReminderSubscription } from "@/db/schema";
 import { DATE_REMINDERS } from "@/lib/core/events/reminder-kinds";
-import { datesUntil, dueReminders, startsOf } from "./coming-dates";
+import { datesUntil, dueReminders, getStarts } from "./coming-dates";
 
 /** Milliseconds between two scans of a subscription. */
 const SCAN_INTERVAL_MS = 300_000;
@@ -47,7 +47,7 @@ async function storeReminders(
   const subscriptionIds = claimed.map(({ id }) => id);
   const { now } = indexed;
   const days = await selectReminderDays(db, {
-    starts: claimed.flatMap((subscription) => startsOf(subscription, now)),
+    starts: claimed.flatMap((subscription) => getStarts(subscription, now)),
     kinds: DATE_REMINDERS.filter((kind) => claimed.some(({ kinds }) => kinds.includes(kind))),
     until: datesUntil(now, Math.max(...claimed.flatMap(({ leads }) => leads), 0)),
   });

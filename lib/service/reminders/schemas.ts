@@ -22,8 +22,8 @@ export const tokenQuery = z.object({
 });
 
 /** Returns the token of the body or the query. Throws VALIDATION_ERROR without one. */
-export function tokenOf(query: { token?: string | undefined }, body: { token: string } | undefined): string {
-  const given = body?.token ?? query.token;
-  if (given === undefined) throw validationError([{ path: "token", message: "must be given" }]);
-  return given;
+export function getToken(query: { token?: string | undefined }, body: { token: string } | undefined): string {
+  const input = body?.token ?? query.token;
+  if (input === undefined) throw validationError([{ path: "token", message: "must be given" }]);
+  return input;
 }

@@ -14,7 +14,7 @@ import {
   reminderText,
   toReminderMessage,
 } from "./message";
-import { translatorOf } from "./translations";
+import { loadTranslator } from "./translations";
 
 /** The ways on which reminders leave the service. */
 export type Senders = {
@@ -49,7 +49,7 @@ const reminderMessageId = ({ id, subscriptionId }: Pick<LeasedReminder, "id" | "
 /** Sends the request to confirm an email address. */
 export async function sendConfirmation(senders: Senders, reminder: LeasedReminder): Promise<SendResult> {
   const { subscription } = reminder;
-  const t = await translatorOf(subscription.language);
+  const t = await loadTranslator(subscription.language);
   const link = `${subscription.origin}/reminders#confirm=${linkToken(subscription, "confirm")}`;
   return sendMail(senders, reminder, confirmationText({ wallet: subscription.wallet, link }, t));
 }
@@ -62,16 +62,16 @@ export async function sendReminder(
 ): Promise<SendResult> {
   const { subscription, kind, leadSeconds } = reminder;
   const { channel, wallet, target } = subscription;
-  const of = { kind, wallet, leadSeconds, content };
+  const input = { kind, wallet, leadSeconds, content };
   if (channel === "webhook") {
-    const body = JSON.stringify(toReminderMessage(of, senders.now()));
+    const body = JSON.stringify(toReminderMessage(input, senders.now()));
     const secrets = { secret: subscription.secret, previousSecret: null, previousUntil: null };
     const id = reminderMessageId(reminder);
     return post(senders, target, signedHeaders(secrets, { id, body, nowMs: senders.nowMs() }), body);
   }
   const mints = "campaign" in content ? [content.campaign.mint] : content.dates.map(({ mint }) => mint);
-  const [t, tokens] = await Promise.all([translatorOf(subscription.language), senders.readTokens(mints)]);
-  const text = reminderText(of, { t, tokenOf: tokens.of });
+  const [t, tokens] = await Promise.all([loadTranslator(subscription.language), senders.readTokens(mints)]);
+  const text = reminderText(input, { t, getToken: tokens.of });
   const lines = [...text.lines, ...linkLines(subscription, content)];
   if (channel === "slack") {
     const body = JSON.stringify({

@@ -19,7 +19,7 @@ import { publicOrigin, requireOrigin } from "@/lib/service/http/origin/public-or
 import type { Services } from "@/lib/service/services";
 import { newSecret } from "@/lib/service/webhooks/message";
 import { receiverUrl } from "@/lib/service/webhooks/receiver-url";
-import { isLinkToken, type LinkPurpose, subscriptionIdOf } from "./link-tokens";
+import { getSubscriptionId, isLinkToken, type LinkPurpose } from "./link-tokens";
 
 /** Maximum subscriptions of a wallet, including stopped ones. */
 const MAX_SUBSCRIPTIONS_PER_WALLET = 10;
@@ -45,12 +45,12 @@ type NewBody = z.output<typeof reminderBody> & { wallet: string; consumeShare: (
 export async function createSubscription(
   services: Used & Pick<Services, "rateLimiter">,
   request: Request,
-  { target: given, consumeShare, ...body }: NewBody,
+  { target: text, consumeShare, ...body }: NewBody,
 ): Promise<{ subscription: ReminderSubscriptionView; secret: string | null }> {
   const { db, env, now } = services;
   const isMail = body.channel === "email";
   if (isMail && !hasMail(env)) throw new ApiError("FORBIDDEN", "This service does not send email.");
-  const target = isMail ? given.toLowerCase() : receiverUrl(env, { path: "target", text: given });
+  const target = isMail ? text.toLowerCase() : receiverUrl(env, { path: "target", text: text });
   const origin = isMail ? requireOrigin(request.headers, env) : publicOrigin(request.headers, env);
   const secret = newSecret();
   const subscription = {
@@ -131,7 +131,7 @@ export async function unsubscribeByToken({ db, now }: Used, token: string): Prom
 }
 
 async function findByToken({ db }: Pick<Used, "db">, purpose: LinkPurpose, token: string) {
-  const subscription = await selectSubscription(db, subscriptionIdOf(token));
+  const subscription = await selectSubscription(db, getSubscriptionId(token));
   if (!subscription || !isLinkToken(subscription, purpose, token)) {
     throw new ApiError(
       "NOT_FOUND",

@@ -4,7 +4,7 @@ import { createTranslator, english, type Translator } from "@/lib/core/i18n/tran
 let german: Promise<Translator> | undefined;
 
 /** Returns the translator of a subscription's language; the German texts are loaded at the first use. */
-export async function translatorOf(language: Language): Promise<Translator> {
+export async function loadTranslator(language: Language): Promise<Translator> {
   if (language === "en") return english;
   german ??= import("@/messages/de").then((catalog) => createTranslator("de", catalog.default));
   return german;

@@ -33,12 +33,12 @@ const isLocal = (env: DomainSettings): boolean =>
   isLoopback(urlForm(env.HOST.toLowerCase())) &&
   env.TRUST_PROXY_HOPS === 0 &&
   !env.VERCEL &&
-  namedHosts(env).every((host) => isLoopback(nameOf(host) ?? ""));
+  namedHosts(env).every((host) => isLoopback(getName(host) ?? ""));
 
-const nameOf = (host: string): string | undefined => HOST_SHAPE.exec(host)?.[1]?.toLowerCase();
+const getName = (host: string): string | undefined => HOST_SHAPE.exec(host)?.[1]?.toLowerCase();
 
 function isOneOf(host: string | null, known: readonly string[]): boolean {
-  const name = nameOf(host ?? "");
+  const name = getName(host ?? "");
   return host !== null && name !== undefined && (known.includes(name) || known.includes(host.toLowerCase()));
 }
 

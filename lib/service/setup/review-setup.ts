@@ -17,8 +17,8 @@ const PUBLIC_ENDPOINTS: readonly string[] = [
   "api.testnet.solana.com",
 ];
 
-const hostOf = (url: string) => new URL(url).hostname;
-const usesRemoteRpc = (env: Env) => (env.SOLANA_RPC_URL ?? []).some((url) => !isLoopbackHost(hostOf(url)));
+const getHost = (url: string) => new URL(url).hostname;
+const usesRemoteRpc = (env: Env) => (env.SOLANA_RPC_URL ?? []).some((url) => !isLoopbackHost(getHost(url)));
 /** Whether the process accepts remote connections. */
 const isPublic = (env: Env) => env.VERCEL !== "1" && !isLoopbackHost(env.HOST === "::1" ? "[::1]" : env.HOST);
 /** Whether a proxy forwards requests to the process. */
@@ -116,7 +116,7 @@ const ANYWHERE: readonly Rule[] = [
   {
     setting: "SOLANA_RPC_URL",
     severity: "warning",
-    applies: (env) => (env.SOLANA_RPC_URL ?? []).some((url) => PUBLIC_ENDPOINTS.includes(hostOf(url))),
+    applies: (env) => (env.SOLANA_RPC_URL ?? []).some((url) => PUBLIC_ENDPOINTS.includes(getHost(url))),
     message: "Public Solana endpoints have low rate limits, so indexing falls behind.",
     fix: "Set SOLANA_RPC_URL to an endpoint of your own or of a provider. A public endpoint can be the second one in the list.",
   },

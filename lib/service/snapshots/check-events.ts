@@ -56,10 +56,11 @@ function compare({ events, lines }: SnapshotTransaction, answer: ChainTransactio
   for (const [at, { index, event }] of events.entries()) {
     const found = actual.get(index);
     if (!found) refuse(`The transaction has no event ${index}.`, at);
-    else if (found.name !== event.name || textOf(found) !== textOf(event)) refuse("The event is wrong.", at);
+    else if (found.name !== event.name || getText(found) !== getText(event))
+      refuse("The event is wrong.", at);
     actual.delete(index);
   }
   if (actual.size > 0) refuse(`Event ${[...actual.keys()][0]} of the transaction is missing.`);
 }
 
-const textOf = (event: Parameters<typeof eventToJson>[0]) => canonicalJson(eventToJson(event));
+const getText = (event: Parameters<typeof eventToJson>[0]) => canonicalJson(eventToJson(event));

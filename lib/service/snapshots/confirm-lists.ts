@@ -50,18 +50,18 @@ const PAGE = 1_000;
  */
 export async function isRootConfirmed(
   { chain }: Network,
-  of: { treeAddress: string; account: VestingTree; list: ListLine; lastSlot: bigint },
+  input: { treeAddress: string; account: VestingTree; list: ListLine; lastSlot: bigint },
 ): Promise<boolean> {
-  const { treeAddress, account, list, lastSlot } = of;
+  const { treeAddress, account, list, lastSlot } = input;
   if (account.merkleRoot === list.merkleRoot) return account.leafCount === list.leafCount;
-  if (list.rotation) return (await rotationsIn(chain, [list.rotation.signature], of)).length > 0;
+  if (list.rotation) return (await rotationsIn(chain, [list.rotation.signature], input)).length > 0;
   let before: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const options = { before, limit: PAGE, commitment: "finalized" as const };
     const listed = await chain.getSignatures(treeAddress, options);
     const later = listed.filter(({ slot, failed }) => slot > lastSlot && !failed);
     const signatures = later.map(({ signature }) => signature);
-    if ((await rotationsIn(chain, signatures, of)).length > 0) return true;
+    if ((await rotationsIn(chain, signatures, input)).length > 0) return true;
     before = listed.at(-1)?.signature;
     if (listed.length === 0 || listed.some(({ slot }) => slot <= lastSlot)) return false;
   }

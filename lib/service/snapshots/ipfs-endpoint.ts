@@ -74,7 +74,7 @@ export async function addFile(
       redirect: "error",
     } as RequestInit);
     const text = await readText(response, idle.signal, MAX_RESPONSE_BYTES);
-    if (!response.ok) throw refusalOf(response.status, text);
+    if (!response.ok) throw getRefusal(response.status, text);
     return requireSame(readCid(text), own.digest());
   } catch (error) {
     if (failed) throw failed.error;
@@ -87,7 +87,7 @@ export async function addFile(
   }
 }
 
-function jsonOf(text: string): unknown {
+function toJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -95,15 +95,15 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function refusalOf(status: number, text: string): IpfsError {
-  const { data } = failure.safeParse(jsonOf(text));
+function getRefusal(status: number, text: string): IpfsError {
+  const { data } = failure.safeParse(toJson(text));
   const message = data ? `: ${data.Message.slice(0, MAX_SHOWN_CHARACTERS)}` : "";
   return new IpfsError(`The endpoint of IPFS_API_URL responded with HTTP status ${status}${message}.`);
 }
 
 /** Reads the CID of the last line: an endpoint may report its progress before. */
 function readCid(text: string): string {
-  const { data } = answer.safeParse(jsonOf(text.trim().split("\n").at(-1) ?? ""));
+  const { data } = answer.safeParse(toJson(text.trim().split("\n").at(-1) ?? ""));
   if (!data) throw new IpfsError("The endpoint of IPFS_API_URL did not return a CID of version 1.");
   return data.Hash;
 }

@@ -28,7 +28,7 @@ const MAX_POSITION = 0x7fff_ffff;
 const isPosition = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_POSITION;
 
-function integerOf(value: unknown, [min, max]: [bigint, bigint], name: string): bigint {
+function getInteger(value: unknown, [min, max]: [bigint, bigint], name: string): bigint {
   if (typeof value === "string" && /^(?:0|-?[1-9]\d{0,19})$/.test(value)) {
     const number = BigInt(value);
     if (number >= min && number <= max) return number;
@@ -52,8 +52,8 @@ export function readEventLine(text: string): EventLine {
   if (order !== null && !isPosition(order)) throw new RangeError("order is missing or invalid.");
   return {
     ...{ signature, order, index },
-    slot: integerOf(slot, [0n, I64_MAX], "slot"),
-    blockTime: integerOf(blockTime, [I64_MIN, I64_MAX], "blockTime"),
+    slot: getInteger(slot, [0n, I64_MAX], "slot"),
+    blockTime: getInteger(blockTime, [I64_MIN, I64_MAX], "blockTime"),
     event: eventFromJson(event, data),
   };
 }
@@ -69,7 +69,7 @@ export function readUnreadLine(text: string): UnreadLine {
   const { signature, slot } = objectOf(text);
   if (typeof signature !== "string" || !SIGNATURE.test(signature))
     throw new RangeError("signature is missing or invalid.");
-  return { signature, slot: integerOf(slot, [0n, I64_MAX], "slot") };
+  return { signature, slot: getInteger(slot, [0n, I64_MAX], "slot") };
 }
 
 /** Returns the fields of a leaf as JSON values: 64-bit integers as decimal strings. */

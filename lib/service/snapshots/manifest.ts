@@ -25,12 +25,12 @@ const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
 };
 
 /** Returns the largest power of two below a number above 1. */
-const splitOf = (count: number) => 2 ** (Math.ceil(Math.log2(count)) - 1);
+const getSplitIndex = (count: number) => 2 ** (Math.ceil(Math.log2(count)) - 1);
 
 function merkleRoot(leaves: readonly string[]): Buffer {
   const [only] = leaves;
   if (leaves.length === 1 && only !== undefined) return sha256(Buffer.of(0), only);
-  const middle = splitOf(leaves.length);
+  const middle = getSplitIndex(leaves.length);
   return sha256(Buffer.of(1), merkleRoot(leaves.slice(0, middle)), merkleRoot(leaves.slice(middle)));
 }
 

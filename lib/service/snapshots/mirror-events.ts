@@ -24,20 +24,20 @@ type Checked = { checked: number; unavailable: number };
  * Stores the events of a snapshot after a position, by the function that stores those of the network.
  * @throws SnapshotError for a line that is invalid, out of order or repeated, or that differs from the network
  */
-export async function mirrorEvents(of: MirrorContext, after: LinePosition): Promise<Checked> {
-  const { db, snapshot, onProgress } = of;
+export async function mirrorEvents(context: MirrorContext, after: LinePosition): Promise<Checked> {
+  const { db, snapshot, onProgress } = context;
   const total: Checked = { checked: 0, unavailable: 0 };
-  const batches = checkedBatches(of, after, total);
+  const batches = checkedBatches(context, after, total);
   let reading = batches.next();
   for (;;) {
     const { value: batch, done } = await reading;
     if (done) break;
     let next: typeof reading | undefined;
     await storeTransactions(db, batch.transactions.map(toTransaction), {
-      onStep: of.onStep,
+      onStep: context.onStep,
       precondition: async (tx) => {
         await pipelined([
-          holdRunLease(tx, of.lease),
+          holdRunLease(tx, context.lease),
           saveProgress(tx, snapshot, batch.next),
           refuseKnown(tx, batch),
         ]);
@@ -49,7 +49,7 @@ export async function mirrorEvents(of: MirrorContext, after: LinePosition): Prom
       },
     });
     reading = next ?? batches.next();
-    await of.onStep?.("mirror: events stored");
+    await context.onStep?.("mirror: events stored");
     onProgress?.(
       "events",
       batch.transactions.reduce((sum, { events }) => sum + events.length, 0),
@@ -62,13 +62,13 @@ export async function mirrorEvents(of: MirrorContext, after: LinePosition): Prom
 }
 
 async function* checkedBatches(
-  of: MirrorContext,
+  context: MirrorContext,
   after: LinePosition,
   total: Checked,
 ): AsyncGenerator<Batch, undefined> {
-  const { snapshot, chain } = of;
-  for await (const batch of readBatches(of, after)) {
-    const share = of.verify === "all" ? 1 : SAMPLE / Math.max(SAMPLE, snapshot.events);
+  const { snapshot, chain } = context;
+  for await (const batch of readBatches(context, after)) {
+    const share = context.verify === "all" ? 1 : SAMPLE / Math.max(SAMPLE, snapshot.events);
     const chosen = batch.transactions.filter(() => Math.random() < share);
     const { checked, unavailable } = await checkOnNetwork(chain, chosen);
     total.checked += checked;
@@ -77,14 +77,14 @@ async function* checkedBatches(
   }
 }
 
-async function* readBatches(of: MirrorContext, after: LinePosition): AsyncGenerator<Batch> {
+async function* readBatches(context: MirrorContext, after: LinePosition): AsyncGenerator<Batch> {
   let batch: SnapshotTransaction[] = [];
   let count = 0;
   let previous: EventLine | undefined;
   let next = after;
-  for await (const line of snapshotLines(of.source, of.snapshot, { kind: "events", after })) {
+  for await (const line of snapshotLines(context.source, context.snapshot, { kind: "events", after })) {
     const event = readLine(line);
-    refuseSlot(of, event, line);
+    refuseSlot(context, event, line);
     if (previous) refuseDisorder(previous, event, line);
     const current = previous?.signature === event.signature ? batch.at(-1) : undefined;
     if (!current && count >= BATCH) {
@@ -157,7 +157,7 @@ function toTransaction({ events }: SnapshotTransaction): ReadTransaction {
     blockTime,
     finalized: true,
     status: "indexed",
-    events: events.map(({ index, event }) => Object.assign(bytesOf(event, index), event)),
+    events: events.map(({ index, event }) => Object.assign(toBytes(event, index), event)),
     readError: null,
     isLogTruncated: false,
     lostAccounts: null,
@@ -165,7 +165,7 @@ function toTransaction({ events }: SnapshotTransaction): ReadTransaction {
 }
 
 /** Only events of campaigns without leaves are stored as bytes. */
-const bytesOf = (event: ProgramEvent, index: number) => ({
+const toBytes = (event: ProgramEvent, index: number) => ({
   index,
   get bytes() {
     return encodeEvent(event);

@@ -33,9 +33,12 @@ type OpenList = { list: ListLine; line: SnapshotLine; leaves: LeafCollector; lef
  *
  * @throws SnapshotError
  */
-export async function mirrorLists(of: MirrorContext, position: LinePosition): Promise<SkippedCampaign[]> {
-  const { db, snapshot, source } = of;
-  const lists = new ListsMirror(of);
+export async function mirrorLists(
+  context: MirrorContext,
+  position: LinePosition,
+): Promise<SkippedCampaign[]> {
+  const { db, snapshot, source } = context;
+  const lists = new ListsMirror(context);
   let last: SnapshotLine | null = null;
   for await (const line of snapshotLines(source, snapshot, { kind: "lists", after: position })) {
     await lists.add(line);
@@ -53,8 +56,8 @@ class ListsMirror {
   private open: OpenList | null = null;
   private left: number;
 
-  constructor(private readonly of: MirrorContext) {
-    this.left = of.snapshot.leaves;
+  constructor(private readonly context: MirrorContext) {
+    this.left = context.snapshot.leaves;
   }
 
   async add(line: SnapshotLine): Promise<void> {
@@ -75,8 +78,8 @@ class ListsMirror {
     const read = readHead(line);
     if ("campaign" in read) {
       // Everything before this line is stored.
-      if (current) await saveProgress(this.of.db, this.of.snapshot, before(line.next));
-      this.current = await openCampaign(this.of, read.campaign, line);
+      if (current) await saveProgress(this.context.db, this.context.snapshot, before(line.next));
+      this.current = await openCampaign(this.context, read.campaign, line);
       return;
     }
     if (!current) throw line.refusal("The list has no campaign.");
@@ -88,13 +91,13 @@ class ListsMirror {
 
   private async store(current: Current, open: OpenList): Promise<void> {
     const { campaign, account } = current;
-    if (!current.isSkipped && !(await storeList(this.of, current, open))) {
+    if (!current.isSkipped && !(await storeList(this.context, current, open))) {
       current.isSkipped = true;
       const reason = account ? "unconfirmed" : "closed";
       this.skipped.push({ treeAddress: campaign.treeAddress, reason });
     }
-    await this.of.onStep?.("mirror: list stored");
-    this.of.onProgress?.("leaves", open.list.leafCount);
+    await this.context.onStep?.("mirror: list stored");
+    this.context.onProgress?.("leaves", open.list.leafCount);
   }
 }
 
@@ -123,42 +126,46 @@ function addLeaf(open: OpenList, line: SnapshotLine): void {
   if (error) throw line.refusal(error.message);
 }
 
-async function openCampaign(of: MirrorContext, campaign: CampaignLine, line: SnapshotLine): Promise<Current> {
-  const account = await confirmCampaign(of, campaign, line);
-  const row = await selectCurrent(of.db, campaign.treeAddress);
+async function openCampaign(
+  context: MirrorContext,
+  campaign: CampaignLine,
+  line: SnapshotLine,
+): Promise<Current> {
+  const account = await confirmCampaign(context, campaign, line);
+  const row = await selectCurrent(context.db, campaign.treeAddress);
   const isStored = row?.accountCreatedAt === campaign.creation.blockTime;
-  const versions = isStored ? await selectVersions(of.db, row.id) : [];
+  const versions = isStored ? await selectVersions(context.db, row.id) : [];
   const campaignRowId = isStored ? row.id : null;
   return { campaign, account, campaignRowId, stored: versions.length, isSkipped: false };
 }
 
 /** Stores a list. Returns false if the network does not confirm it, and the signer is not trusted. */
-async function storeList(of: MirrorContext, current: Current, open: OpenList): Promise<boolean> {
+async function storeList(context: MirrorContext, current: Current, open: OpenList): Promise<boolean> {
   const { list } = open;
   if (current.stored > 0) {
     current.stored -= 1;
     return true;
   }
   const proved = await proveList(open);
-  if (!(await isConfirmed(of, current, list))) return false;
+  if (!(await isConfirmed(context, current, list))) return false;
   if (current.campaignRowId === null) {
-    current.campaignRowId = await register(of, current.campaign, { list, proved });
+    current.campaignRowId = await register(context, current.campaign, { list, proved });
     return true;
   }
-  await insertRootVersion(of.db, {
-    ...{ campaignRowId: current.campaignRowId, ...rootOf(list, proved), ipfsCid: null, paidTwice: null },
+  await insertRootVersion(context.db, {
+    ...{ campaignRowId: current.campaignRowId, ...getRoot(list, proved), ipfsCid: null, paidTwice: null },
     createdAt: list.rotation?.blockTime ?? current.campaign.creation.blockTime,
     leaves: leafBatches(proved),
   });
   return true;
 }
 
-async function isConfirmed(of: MirrorContext, { account, campaign }: Current, list: ListLine) {
+async function isConfirmed(context: MirrorContext, { account, campaign }: Current, list: ListLine) {
   // The network has no account that states the root of a closed campaign.
-  if (!account) return of.isTrusted;
+  if (!account) return context.isTrusted;
   const { treeAddress } = campaign;
-  const lastSlot = BigInt(of.snapshot.lastSlot);
-  return isRootConfirmed(of, { treeAddress, account, list, lastSlot });
+  const lastSlot = BigInt(context.snapshot.lastSlot);
+  return isRootConfirmed(context, { treeAddress, account, list, lastSlot });
 }
 
 /** Builds the tree of a list. @throws SnapshotError if the list does not have its root */
@@ -169,7 +176,7 @@ function proveList({ list, leaves, line }: OpenList): Promise<ProvedLeaves> {
   });
 }
 
-const rootOf = ({ merkleRoot, leafCount }: ListLine, proved: ProvedLeaves) => {
+const getRoot = ({ merkleRoot, leafCount }: ListLine, proved: ProvedLeaves) => {
   const { minCliffTime, usedMilestones, firstTimedCliff, unlocks } = proved;
   return { merkleRoot, leafCount, minCliffTime, usedMilestones, firstTimedCliff, unlocks };
 };
@@ -180,7 +187,7 @@ async function register(
   { list, proved }: { list: ListLine; proved: ProvedLeaves },
 ): Promise<number> {
   const earlier = await selectCurrent(db, terms.treeAddress);
-  const { unlocks, ...root } = rootOf(list, proved);
+  const { unlocks, ...root } = getRoot(list, proved);
   const stored = await insertCampaign(db, {
     campaign: {
       ...{ ...terms, ...root, createdAt: creation.blockTime, accountCreatedAt: creation.blockTime },

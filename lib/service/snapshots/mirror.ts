@@ -90,12 +90,12 @@ export async function mirrorSnapshot(context: IndexerContext, options: MirrorOpt
       `the program of this index is ${context.programId}.`,
     );
   const lease = { holder: randomUUID(), ttlMs: LEASE_MS };
-  const of: MirrorContext = {
+  const mirror: MirrorContext = {
     ...context,
     ...{ lease, source, snapshot, verify, onProgress: options.onProgress },
     isTrusted: options.signer !== undefined,
   };
-  const stored = await underLease(of, () => storeSnapshot(of));
+  const stored = await underLease(mirror, () => storeSnapshot(mirror));
   const before = await countEventful(context.db, BigInt(snapshot.lastSlot));
   const run = await follow(context, options.followMs ?? FOLLOW_MS);
   await deleteMirror(context.db);
@@ -106,8 +106,8 @@ export async function mirrorSnapshot(context: IndexerContext, options: MirrorOpt
 }
 
 /** Holds the lease of indexer runs meanwhile: a killed mirror still has it for a few seconds. */
-async function underLease<T>(of: MirrorContext, work: () => Promise<T>): Promise<T> {
-  const { db, lease, log } = of;
+async function underLease<T>(context: MirrorContext, work: () => Promise<T>): Promise<T> {
+  const { db, lease, log } = context;
   const untilMs = performance.now() + 2 * LEASE_MS;
   while (!(await acquireRunLease(db, lease))) {
     if (performance.now() > untilMs)
@@ -127,17 +127,17 @@ async function underLease<T>(of: MirrorContext, work: () => Promise<T>): Promise
   }
 }
 
-async function storeSnapshot(of: MirrorContext) {
-  const { db, snapshot } = of;
-  const { position, isStored } = await startPosition(of);
+async function storeSnapshot(context: MirrorContext) {
+  const { db, snapshot } = context;
+  const { position, isStored } = await startPosition(context);
   if ((await pinGenesis(db, snapshot.genesis)) !== snapshot.genesis)
     throw new SnapshotError("database", "it has the index of another network.");
-  const unread = await readUnread(of);
+  const unread = await readUnread(context);
   if (isStored) return { skipped: [], unread: unread.length, checked: 0, unavailable: 0 };
   // A killed attempt leaves the leaves of its last list; the lease excludes another mirror that still stores one.
   await discardAbandoned(db, I64_MAX);
-  const skipped = await mirrorLists(of, position);
-  const events = await mirrorEvents(of, position);
+  const skipped = await mirrorLists(context, position);
+  const events = await mirrorEvents(context, position);
   // Events of unread transactions are missing in the sums until the network is followed.
   const partial = unread.length === 0 ? await selectIncompleteTotal(db) : null;
   if (partial)
@@ -145,7 +145,7 @@ async function storeSnapshot(of: MirrorContext) {
       partial.treeAddress,
       `its claims sum up to ${partial.claimedSum}, but the program's total is ${partial.totalClaimed}. Events are missing or forged; do not use this database.`,
     );
-  await complete(of, unread);
+  await complete(context, unread);
   return { skipped, unread: unread.length, ...events };
 }
 
@@ -179,19 +179,19 @@ async function readUnread({ source, snapshot }: MirrorContext) {
 }
 
 /** Marks the snapshot as stored, so that the indexer continues after its last slot. */
-async function complete(of: MirrorContext, unread: readonly { signature: string; slot: bigint }[]) {
-  const lastSlot = BigInt(of.snapshot.lastSlot);
-  await inTransaction(of.db, async (tx) => {
-    await holdRunLease(tx, of.lease);
+async function complete(context: MirrorContext, unread: readonly { signature: string; slot: bigint }[]) {
+  const lastSlot = BigInt(context.snapshot.lastSlot);
+  await inTransaction(context.db, async (tx) => {
+    await holdRunLease(tx, context.lease);
     await upsertListed(
       tx,
-      unread.map((one) => ({ ...one, txIndex: null, blockTime: null, finalized: true, failed: false })),
+      unread.map((item) => ({ ...item, txIndex: null, blockTime: null, finalized: true, failed: false })),
     );
     // Without this state the indexer lists all transactions of the program, which finds omitted ones.
-    if (of.verify === "sample")
+    if (context.verify === "sample")
       await saveDiscovery(tx, { completeTo: lastSlot, finalTo: lastSlot, scan: null, failing: null });
-    await saveProgress(tx, of.snapshot, { ...START, isStored: true });
-    await of.onStep?.("mirror: before commit");
+    await saveProgress(tx, context.snapshot, { ...START, isStored: true });
+    await context.onStep?.("mirror: before commit");
   });
 }
 

@@ -33,7 +33,7 @@ export class UnixfsCid {
   digest(): string {
     if (this.chunkBytes > 0 || this.leaves.length === 0) this.endChunk();
     let level = this.leaves;
-    while (level.length > 1) level = chunk(level, MAX_LINKS).map(nodeOf);
+    while (level.length > 1) level = chunk(level, MAX_LINKS).map(getNode);
     const [root] = level;
     if (!root) throw new RangeError("A file has at least one block.");
     return `b${base32(root.cid)}`;
@@ -41,7 +41,7 @@ export class UnixfsCid {
 
   private endChunk(): void {
     const { chunkBytes } = this;
-    const cid = cidOf(RAW, this.chunk.digest());
+    const cid = computeCid(RAW, this.chunk.digest());
     this.leaves.push({ cid, fileBytes: chunkBytes, totalBytes: chunkBytes });
     this.chunk = createHash("sha256");
     this.chunkBytes = 0;
@@ -49,11 +49,13 @@ export class UnixfsCid {
 }
 
 /** Version 1, the codec, and a SHA-256 multihash of 32 bytes. */
-const cidOf = (codec: number, digest: Buffer) => Buffer.concat([Buffer.of(1, codec, 0x12, 0x20), digest]);
+const computeCid = (codec: number, digest: Buffer) =>
+  Buffer.concat([Buffer.of(1, codec, 0x12, 0x20), digest]);
 
 /** Encodes a node of a file in dag-pb: its links, then its UnixFS data. */
-function nodeOf(children: readonly Block[]): Block {
-  const sum = (of: "fileBytes" | "totalBytes") => children.reduce((total, child) => total + child[of], 0);
+function getNode(children: readonly Block[]): Block {
+  const sum = (input: "fileBytes" | "totalBytes") =>
+    children.reduce((total, child) => total + child[input], 0);
   const links = children.map(({ cid, totalBytes }) =>
     // Fields of a link: its CID, an empty name, and its size.
     field(2, Buffer.concat([field(1, cid), field(2, Buffer.alloc(0)), number(3, totalBytes)])),
@@ -63,7 +65,7 @@ function nodeOf(children: readonly Block[]): Block {
   // The type of a file is 2.
   const data = field(1, Buffer.concat([number(1, 2), number(3, fileBytes), ...sizes]));
   const bytes = Buffer.concat([...links, data]);
-  const cid = cidOf(DAG_PB, hash("sha256", bytes, "buffer"));
+  const cid = computeCid(DAG_PB, hash("sha256", bytes, "buffer"));
   return { cid, fileBytes, totalBytes: bytes.length + sum("totalBytes") };
 }
 

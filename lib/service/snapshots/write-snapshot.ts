@@ -132,10 +132,10 @@ async function writeContent(tx: Database, files: SnapshotFiles, options: Options
       `The index is complete and final only up to slot ${newest}, not ${lastSlot}.`,
     );
   const counts: Counts = { events: 0, campaigns: 0, leaves: 0, firstSlot: null };
-  const of = { tx, files, lastSlot, counts, onProgress: options.onProgress };
-  for await (const campaign of selectCreatedUpTo(tx, lastSlot)) await writeCampaign(of, campaign);
+  const writing = { tx, files, lastSlot, counts, onProgress: options.onProgress };
+  for await (const campaign of selectCreatedUpTo(tx, lastSlot)) await writeCampaign(writing, campaign);
   await files.end();
-  await writeEvents(of);
+  await writeEvents(writing);
   await files.end();
   for (const transaction of await selectIncomplete(tx, lastSlot))
     await files.write("unread", unreadLine(transaction));
@@ -162,12 +162,12 @@ type Writing = {
   onProgress: Progress | undefined;
 };
 
-async function writeCampaign(of: Writing, campaign: Campaign): Promise<void> {
-  const { tx, files, counts } = of;
+async function writeCampaign(input: Writing, campaign: Campaign): Promise<void> {
+  const { tx, files, counts } = input;
   const { treeAddress, creator, mint, campaignId, totalSupply } = campaign;
   const { cancellable, cancelAuthority, pauseAuthority } = campaign;
   const { creationSignature: signature, creationEventIndex: index, creationSlot, creationTime } = campaign;
-  const lists = await selectLists(of, campaign.id);
+  const lists = await selectLists(input, campaign.id);
   if (signature === null || index === null || index < 0 || creationSlot === null || creationTime === null)
     return;
   if (lists.length === 0) return;
@@ -181,7 +181,7 @@ async function writeCampaign(of: Writing, campaign: Campaign): Promise<void> {
     for await (const page of selectVersionLeaves(tx, rootVersionId)) {
       for (const leaf of page) await files.write("lists", leafLine(leaf as Parameters<typeof leafLine>[0]));
       written += page.length;
-      of.onProgress?.("leaves", page.length);
+      input.onProgress?.("leaves", page.length);
     }
     if (written !== list.leafCount)
       throw new SnapshotRefusedError(
@@ -220,7 +220,7 @@ async function selectLists({ tx, lastSlot }: Writing, campaignRowId: number) {
 async function writeEvents({ tx, files, lastSlot, counts, onProgress }: Writing): Promise<void> {
   let slot: PlacedSnapshotEvent[] = [];
   const writeSlot = async () => {
-    const ranks = ranksOf(slot);
+    const ranks = rankEvents(slot);
     for (const { txIndex: _, ...event } of slot)
       await files.write("events", eventLine({ ...event, order: ranks.get(event.signature) ?? null }));
     slot = [];
@@ -241,7 +241,7 @@ async function writeEvents({ tx, files, lastSlot, counts, onProgress }: Writing)
  * Returns the ranks of the transactions of a slot; empty for a single one. Endpoints count the transactions of a slot
  * differently, but all in the same order.
  */
-function ranksOf(events: readonly PlacedSnapshotEvent[]): Map<string, number> {
+function rankEvents(events: readonly PlacedSnapshotEvent[]): Map<string, number> {
   const positions = new Map(events.map(({ signature, txIndex }) => [signature, txIndex]));
   if (positions.size <= 1) return new Map();
   const ordered = [...positions].map(([signature, txIndex]) => {

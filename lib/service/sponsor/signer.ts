@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 import * as z from "zod";
-import { isOwnerOnly, keyPairOf, parseKeyFile } from "@/lib/core/solana/key-file";
+import { isOwnerOnly, parseKeyFile, toKeyPair } from "@/lib/core/solana/key-file";
 import { readText } from "@/lib/service/chain/endpoint";
 import { type Env, EnvError } from "@/lib/service/env";
 
@@ -58,7 +58,7 @@ function readKeyPair(path: string): nacl.SignKeyPair {
       "The file of SPONSOR_KEY_FILE is accessible to other users. Run chmod 600 on it, as its owner.",
     );
   const key = parseKeyFile(text);
-  const pair = key && keyPairOf(key);
+  const pair = key && toKeyPair(key);
   if (!pair)
     throw new EnvError(
       "The file of SPONSOR_KEY_FILE is not a key file of solana-keygen: a JSON list of 64 bytes.",
@@ -83,8 +83,8 @@ const signerAnswer = z.object({ signature: z.base64() });
  * A signer over HTTP: POST { address, message } with the message in base64, answered by { signature } in base64. The
  * secret is sent as a bearer token.
  */
-function remoteSponsor(of: { url: string; secret: string; address: string; timeoutMs: number }): Sponsor {
-  const { url, secret, address, timeoutMs } = of;
+function remoteSponsor(input: { url: string; secret: string; address: string; timeoutMs: number }): Sponsor {
+  const { url, secret, address, timeoutMs } = input;
   const publicKey = bs58.decode(address);
   return {
     address,
@@ -99,14 +99,14 @@ function remoteSponsor(of: { url: string; secret: string; address: string; timeo
   };
 }
 
-async function requestSignature(of: {
+async function requestSignature(input: {
   url: string;
   secret: string;
   address: string;
   message: Uint8Array;
   timeoutMs: number;
 }): Promise<Uint8Array> {
-  const { url, secret, address, message, timeoutMs } = of;
+  const { url, secret, address, message, timeoutMs } = input;
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, {

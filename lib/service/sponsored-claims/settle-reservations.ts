@@ -62,17 +62,17 @@ async function settle({ db, syncChain: chain, log, env, ...clock }: Services): P
     const outcomes = expired.map((claim, at) => ({
       id: claim.id,
       isPast: claim.day < today,
-      outcome: outcomeOf(
+      outcome: getOutcome(
         claim,
-        evidenceOf(reports, { at, signatureAt: signed.indexOf(claim.signature ?? "") }),
+        getEvidence(reports, { at, signatureAt: signed.indexOf(claim.signature ?? "") }),
         programId,
       ),
     }));
-    const idsOf = (isWanted: (of: (typeof outcomes)[number]) => boolean) =>
+    const getIds = (isWanted: (input: (typeof outcomes)[number]) => boolean) =>
       outcomes.filter(isWanted).map(({ id }) => id);
     await settleSponsoredClaims(db, {
-      paid: idsOf(({ outcome, isPast }) => outcome === "paid" || (outcome === null && isPast)),
-      released: idsOf(({ outcome }) => outcome === "released"),
+      paid: getIds(({ outcome, isPast }) => outcome === "paid" || (outcome === null && isPast)),
+      released: getIds(({ outcome }) => outcome === "released"),
     });
     const undecided = outcomes.filter(({ outcome }) => outcome === null).length;
     if (undecided > 0) log.warn({ undecided }, "sponsor: endpoints do not agree about expired claims");
@@ -88,7 +88,7 @@ async function settle({ db, syncChain: chain, log, env, ...clock }: Services): P
 type Evidence = { height: bigint; hasLanded: boolean; record: RpcAccount | null };
 
 /** Returns the reports about one reservation; null if too few endpoints responded. */
-function evidenceOf(
+function getEvidence(
   reports: readonly FinalReport[],
   { at, signatureAt }: { at: number; signatureAt: number },
 ): Evidence[] | null {
@@ -107,7 +107,7 @@ function evidenceOf(
 type Reservation = Pick<ExpiredClaim, "isIndexed" | "indexedTotals" | "lastValidBlockHeight">;
 
 /** Returns the certain outcome of a reservation; null if there is none. */
-function outcomeOf(
+function getOutcome(
   { isIndexed, indexedTotals, lastValidBlockHeight }: Reservation,
   evidence: readonly Evidence[] | null,
   programId: string,

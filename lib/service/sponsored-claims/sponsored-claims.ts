@@ -48,9 +48,14 @@ const sponsorLimits = (env: Env): SponsorLimits => ({
 });
 
 /** Returns the sponsor of a campaign's claims; null if this service pays no fees of that campaign. */
-export function sponsorOf({ sponsor, env }: Pick<Services, "sponsor" | "env">, of: Campaign): Sponsor | null {
+export function getSponsor(
+  { sponsor, env }: Pick<Services, "sponsor" | "env">,
+  campaign: Campaign,
+): Sponsor | null {
   const covered = env.SPONSOR_CAMPAIGNS ?? [];
-  return sponsor && (covered.includes(of.treeAddress) || covered.includes(of.creator)) ? sponsor : null;
+  return sponsor && (covered.includes(campaign.treeAddress) || covered.includes(campaign.creator))
+    ? sponsor
+    : null;
 }
 
 /**
@@ -62,7 +67,7 @@ export function requireSponsor(
   campaign: Campaign,
   wallet: string,
 ): Sponsor {
-  const sponsor = sponsorOf(services, campaign);
+  const sponsor = getSponsor(services, campaign);
   // The sponsor's signature must not also authorize its own claim.
   if (!sponsor || sponsor.address === wallet) {
     throw notSponsored("This service does not pay the fee of claims from this campaign.");
@@ -114,22 +119,24 @@ export async function readSponsorship(
 /** Returns whether the sponsor has signed a claim of a wallet that a repeated request would return. */
 async function hasSigned(
   services: Services,
-  of: Pick<SponsoredClaim, "wallet" | "treeAddress">,
+  claim: Pick<SponsoredClaim, "wallet" | "treeAddress">,
 ): Promise<boolean> {
   if (!services.syncChain) return false;
   const { lastValidBlockHeight } = await services.syncChain.getLatestBlockhash(REQUEST_DEADLINE);
-  return (await findSigned(services, { ...of, lastValidBlockHeight: Number(lastValidBlockHeight) })) !== null;
+  return (
+    (await findSigned(services, { ...claim, lastValidBlockHeight: Number(lastValidBlockHeight) })) !== null
+  );
 }
 
 /** Returns the rent in lamports that the sponsor would give a wallet for its claim. */
 async function readMissingRent(
   { env, syncChain: chain }: Services,
-  of: { treeAddress: string; mint: string; account: string },
+  input: { treeAddress: string; mint: string; account: string },
 ): Promise<bigint> {
   if (env.SPONSOR_RENT === "off" || !chain) return 0n;
-  const { account: beneficiary, treeAddress } = of;
+  const { account: beneficiary, treeAddress } = input;
   const record = { treeAddress, beneficiary, programId: env.VESTING_PROGRAM_ID };
-  const payout = payoutAccount(of, beneficiary);
+  const payout = payoutAccount(input, beneficiary);
   const requested = [findClaimRecordAddress(record).address, payout ?? beneficiary];
   const { accounts } = await chain.getAccounts(requested, REQUEST_DEADLINE);
   return missingClaimRent({
@@ -181,7 +188,7 @@ export type SponsoredClaim = {
 export type SignedClaim = { transaction: string; lamports: bigint; lastValidBlockHeight: number };
 
 /** Identifies the fee payer and the instructions of a plan, and the state that they are for. */
-export const contentOf = ({ feePayer, instructions }: SendablePlan, state: string): string => {
+export const getContent = ({ feePayer, instructions }: SendablePlan, state: string): string => {
   const hash = createHash("sha256").update(`${feePayer} ${state}`);
   for (const { programId, keys, data } of instructions) {
     hash.update(programId.toBytes());
@@ -199,9 +206,9 @@ export async function findSigned(
   { db }: Pick<Services, "db">,
   claim: Pick<SponsoredClaim, "wallet" | "treeAddress" | "lastValidBlockHeight"> & { content?: string },
 ): Promise<SignedClaim | null> {
-  const { lastValidBlockHeight: newest, ...of } = claim;
+  const { lastValidBlockHeight: newest, ...rest } = claim;
   const aliveAt = BigInt(newest) - BLOCKHASH_BLOCKS + MIN_BLOCKS_LEFT;
-  const found = await selectOpenClaim(db, { ...of, aliveAt });
+  const found = await selectOpenClaim(db, { ...rest, aliveAt });
   return found && { ...found, lastValidBlockHeight: Number(found.lastValidBlockHeight) };
 }
 

@@ -54,16 +54,16 @@ export async function openStatement(
   const { at, basisPoints, ...key } = date;
   const state = await selectStatementState(db, { ...key, at });
   if (!state) throw notFound("campaign");
-  const facts = factsOf(state, at);
-  const status = statementStatus(facts, { at, createdAt: creationOf(state) });
-  const query = queryOf(state, { facts, at });
+  const facts = getFacts(state, at);
+  const status = statementStatus(facts, { at, createdAt: getCreation(state) });
+  const query = getQuery(state, { facts, at });
   const sums = status === "not_created" ? NO_RECIPIENTS : await sharedSums(db, { state, query, basisPoints });
   return {
     treeAddress: state.campaign.treeAddress,
     ...{ mint: state.campaign.mint, verified: state.campaign.verified, merkleRoot: state.merkleRoot },
     rootRegistered: state.list?.merkleRoot === state.merkleRoot,
     ...{ at, status, cancelledAt: facts.cancelledAt, basisPoints },
-    totals: totalsOf(sums, { facts, status, basisPoints }),
+    totals: calculateTotals(sums, { facts, status, basisPoints }),
     readPage: async (page) => {
       if (status === "not_created") return { rows: [], nextCursor: null };
       const { recipients, nextCursor } = await selectStatementPage(db, {
@@ -85,7 +85,7 @@ export async function openStatement(
   };
 }
 
-type PageOf = Omit<StatementDate, "at"> & {
+type StatementPageInput = Omit<StatementDate, "at"> & {
   /** By default the date of the cursor, or the current time. */
   at?: bigint | undefined;
   limit: number;
@@ -96,10 +96,10 @@ type PageOf = Omit<StatementDate, "at"> & {
 /** Reads the totals of a campaign at a date, and a page of its recipients, with the creator's labels if given. */
 export async function readStatement(
   services: Pick<Services, "reads" | "now">,
-  { at: date, limit, cursor, labels, ...of }: PageOf,
+  { at: date, limit, cursor, labels, ...rest }: StatementPageInput,
 ): Promise<StatementView> {
   const at = date ?? dateOfCursor(cursor) ?? services.now();
-  const { readPage, readCategories, ...statement } = await openStatement(services, { ...of, at });
+  const { readPage, readCategories, ...statement } = await openStatement(services, { ...rest, at });
   const [{ rows, nextCursor }, { slot, timestamp }, tokens] = await Promise.all([
     readPage({ limit, cursor }),
     selectIndexedTo(services.reads),
@@ -118,16 +118,16 @@ export async function readStatement(
 }
 
 /** Returns the facts at the date. The account names the first cliff of the current root without its list. */
-function factsOf({ campaign, history, list, merkleRoot }: StatementState, at: bigint): CampaignFacts {
+function getFacts({ campaign, history, list, merkleRoot }: StatementState, at: bigint): CampaignFacts {
   const isCurrent = merkleRoot === campaign.merkleRoot;
   return factsAt(campaign, { history, at, list: isCurrent || list === null ? campaign : list });
 }
 
 /** Returns when the network created the campaign, in unix seconds; null if the network has not confirmed it. */
-const creationOf = ({ campaign }: StatementState): bigint | null =>
+const getCreation = ({ campaign }: StatementState): bigint | null =>
   campaign.creationTime ?? campaign.accountCreatedAt;
 
-function queryOf(
+function getQuery(
   { campaign, list }: StatementState,
   { facts, at }: { facts: CampaignFacts; at: bigint },
 ): StatementQuery {
@@ -144,9 +144,12 @@ const NO_RECIPIENTS: AllRecipients = {
   ...{ recipients: 0, former: 0, claimed: 0n, unclaimed: 0n, unvested: 0n, paidEarlier: 0n, withheld: 0n },
 };
 
-type TotalsOf = { facts: CampaignFacts; status: StatementStatus; basisPoints: bigint | null };
+type StatementTotalsInput = { facts: CampaignFacts; status: StatementStatus; basisPoints: bigint | null };
 
-function totalsOf(sums: AllRecipients, { facts, status, basisPoints }: TotalsOf): StatementTotalRow {
+function calculateTotals(
+  sums: AllRecipients,
+  { facts, status, basisPoints }: StatementTotalsInput,
+): StatementTotalRow {
   const nothing = { totalSupply: 0n, totalClaimed: 0n, settledAmount: 0n };
   const totals = statementTotals(sums, status === "not_created" ? { ...facts, ...nothing } : facts);
   const withheld = basisPoints === null ? null : sums.withheld;

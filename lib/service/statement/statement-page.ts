@@ -52,7 +52,7 @@ function endOfDay(date: string): bigint | null {
   return BigInt(start / 1000) + DAY_SECONDS - 1n;
 }
 
-type PageOf = { treeAddress: string; creation: string | undefined; cursor: string | undefined };
+type StatementPageQuery = { treeAddress: string; creation: string | undefined; cursor: string | undefined };
 
 /**
  * Returns a statement with a page of its recipients; null for a cursor of another list. A cursor determines the date,
@@ -60,9 +60,9 @@ type PageOf = { treeAddress: string; creation: string | undefined; cursor: strin
  */
 export async function readStatementPage(
   { at, basisPoints }: StatementChoice,
-  { treeAddress, creation, cursor }: PageOf,
+  { treeAddress, creation, cursor }: StatementPageQuery,
 ): Promise<StatementView | null> {
   const query = { treeAddress, creation, basisPoints, limit: RECIPIENTS_PER_PAGE };
-  const of = cursor === undefined ? { at } : { cursor };
-  return atCursor(readStatement(await services(), { ...query, ...of }));
+  const position = cursor === undefined ? { at } : { cursor };
+  return atCursor(readStatement(await services(), { ...query, ...position }));
 }

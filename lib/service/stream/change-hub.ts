@@ -11,7 +11,7 @@ import { toStreamId } from "@/lib/contract/stream-query";
 import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Logger } from "@/lib/service/log";
 import { queryContexts } from "@/lib/service/query-context";
-import { addressesOf, isWanted, type Recipients, textOf } from "./change-text";
+import { getAddresses, getText, isWanted, type Recipients } from "./change-text";
 import type { Subscriber } from "./subscriber";
 
 /** Milliseconds between two reads of the change log, one for all connections of the process. */
@@ -138,7 +138,7 @@ export class ChangeHub {
       seq = last.seq;
       const live = [...this.subscribers].filter(({ isLive }) => isLive);
       // Moved before any wait: a connection that is not live yet reads up to here itself.
-      this.position = positionOf(last);
+      this.position = getPosition(last);
       await this.deliver(rows, live).catch((error: unknown) => this.giveUp(live, error));
     }
   }
@@ -156,20 +156,20 @@ export class ChangeHub {
   private async deliver(rows: readonly ChangeRow[], to: readonly Subscriber[]): Promise<void> {
     const last = rows.at(-1);
     if (!last) return;
-    const recipients = await this.recipientsOf(rows, to);
+    const recipients = await this.getRecipients(rows, to);
     for (const subscriber of to) {
       const wanted = rows.filter(
         (row) => row.seq > subscriber.position.seq && isWanted(subscriber.filter, row, recipients),
       );
       // One text, so that the buffer is checked between pages only.
-      subscriber.send(wanted.map(textOf).join(""));
-      if (last.seq > subscriber.position.seq) subscriber.position = positionOf(last);
+      subscriber.send(wanted.map(getText).join(""));
+      if (last.seq > subscriber.position.seq) subscriber.position = getPosition(last);
     }
   }
 
-  private async recipientsOf(rows: readonly ChangeRow[], to: readonly Subscriber[]): Promise<Recipients> {
+  private async getRecipients(rows: readonly ChangeRow[], to: readonly Subscriber[]): Promise<Recipients> {
     const campaignIds = [...new Set(rows.map(({ campaignId }) => campaignId))];
-    const pairs = await selectRecipients(this.options.db, { campaignIds, addresses: addressesOf(to) });
+    const pairs = await selectRecipients(this.options.db, { campaignIds, addresses: getAddresses(to) });
     return new Set(pairs.map(({ campaignId, address }) => `${campaignId} ${address}`));
   }
 
@@ -187,7 +187,7 @@ export class ChangeHub {
   }
 }
 
-const positionOf = ({ seq, changedAt }: ChangePosition): ChangePosition => ({ seq, changedAt });
+const getPosition = ({ seq, changedAt }: ChangePosition): ChangePosition => ({ seq, changedAt });
 
 const shared = globalSingleton<WeakMap<Database, ChangeHub>>("change-hubs");
 

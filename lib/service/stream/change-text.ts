@@ -8,7 +8,7 @@ import type { StreamFilter, Subscriber } from "./subscriber";
 export type Recipients = ReadonlySet<string>;
 
 /** Returns the wallets whose changes some connection wants. */
-export const addressesOf = (subscribers: Iterable<Subscriber>): string[] => [
+export const getAddresses = (subscribers: Iterable<Subscriber>): string[] => [
   ...new Set([...subscribers].flatMap(({ filter: { address } }) => address ?? [])),
 ];
 
@@ -26,7 +26,7 @@ export function isWanted(
 const texts = new WeakMap<ChangeRow, string | null>();
 
 /** Returns a change in the format of server-sent events; null if nothing is left to send. */
-export function textOf(row: ChangeRow): string | null {
+export function getText(row: ChangeRow): string | null {
   const known = texts.get(row);
   if (known !== undefined) return known;
   const text = toText(row);

@@ -17,14 +17,14 @@ const [MIN_OPEN_MS, MAX_OPEN_MS] = [540_000, 600_000];
 /** Pauses before a reconnection, for a response that stays open and for one that ends at once. */
 const [RETRY_MS, POLLING_RETRY_MS] = [2_000, 5_000];
 
-const openOf = globalSingleton<Map<string, number>>("open-streams");
+const getOpen = globalSingleton<Map<string, number>>("open-streams");
 
 /**
  * Counts a connection, and returns the function that ends the count.
  * @throws RATE_LIMITED for the client's own connections, SERVICE_UNAVAILABLE for those of all
  */
 function countStream(client: string): () => void {
-  const counts = openOf.getOrCreate(() => new Map());
+  const counts = getOpen.getOrCreate(() => new Map());
   const own = counts.get(client) ?? 0;
   if (own >= MAX_STREAMS_EACH) {
     const sentence = `Your address has ${own} open streams, which is the maximum. Close one of them first.`;
@@ -56,7 +56,7 @@ export async function openStream(
   services: Pick<Services, "db" | "log" | "env" | "now">,
   { client, lastId, filter }: StreamRequest,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const given = parseLastId(lastId);
+  const lastPosition = parseLastId(lastId);
   const hub = changeHub(services);
   if (hub.isClosed) throw busy();
   const release = countStream(client);
@@ -66,13 +66,13 @@ export async function openStream(
     hub.remove(subscriber);
     release();
   };
-  const subscriber = new Subscriber(filter, given ?? { seq: 0, changedAt: 0n }, onClose);
+  const subscriber = new Subscriber(filter, lastPosition ?? { seq: 0, changedAt: 0n }, onClose);
   try {
-    const isMissing = given !== null && (await hub.missedSince(given)) === null;
-    if (given === null || isMissing) subscriber.position = await hub.newest();
+    const isMissing = lastPosition !== null && (await hub.missedSince(lastPosition)) === null;
+    if (lastPosition === null || isMissing) subscriber.position = await hub.newest();
     const isBrief = services.env.VERCEL === "1";
-    subscriber.send(headOf(subscriber, isBrief ? POLLING_RETRY_MS : RETRY_MS));
-    if (isMissing) subscriber.send(resetOf(subscriber, services.now()));
+    subscriber.send(writeStreamHead(subscriber, isBrief ? POLLING_RETRY_MS : RETRY_MS));
+    if (isMissing) subscriber.send(writeReset(subscriber, services.now()));
     if (isBrief) {
       void hub.sendOnce(subscriber);
       return subscriber.body;
@@ -89,10 +89,10 @@ export async function openStream(
 }
 
 /** The first lines give the client its position, so that it can resume before the first change. */
-const headOf = ({ position }: Subscriber, retryMs: number): string =>
+const writeStreamHead = ({ position }: Subscriber, retryMs: number): string =>
   `retry: ${retryMs}\nid: ${toStreamId(position)}\n\n`;
 
-const resetOf = ({ position }: Subscriber, now: bigint): string =>
+const writeReset = ({ position }: Subscriber, now: bigint): string =>
   `id: ${toStreamId(position)}\ndata: ${JSON.stringify({ type: "stream.reset", timestamp: isoTime(now), data: {} })}\n\n`;
 
 /** Ends all streams of the process and refuses new ones, before the server drains its connections. */

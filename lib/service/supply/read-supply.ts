@@ -8,11 +8,11 @@ import {
 } from "@/db/queries/campaigns/creator-dashboard";
 import { selectVestedSumsOf, type VestedSums } from "@/db/queries/campaigns/vested-sums";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
-import { supplyOf } from "@/lib/contract/supply/supply";
+import { toSupply } from "@/lib/contract/supply/supply";
 import { type SupplyView, toSupplyView } from "@/lib/contract/supply/view";
 import { ApiError } from "@/lib/core/errors";
 import { isOver } from "@/lib/core/vesting/lifecycle";
-import { LAST_MONTH, monthOf } from "@/lib/core/vesting/unlock-months";
+import { LAST_MONTH, toMonth } from "@/lib/core/vesting/unlock-months";
 import { DASHBOARD_MONTHS } from "@/lib/service/creator-dashboard/read-dashboard";
 import { tokenReader } from "@/lib/service/exports/tokens";
 import type { Services } from "@/lib/service/services";
@@ -37,11 +37,11 @@ export async function readSupply(
 ): Promise<SupplyView> {
   const time = clock();
   const now = time - (time % INTERVAL_SECONDS);
-  const month = monthOf(now);
+  const month = toMonth(now);
   const until = Math.min(month + DASHBOARD_MONTHS, LAST_MONTH + 1);
   const limit = MAX_DASHBOARD_CAMPAIGNS;
   const [found, { slot, timestamp }] = await Promise.all([
-    selectDashboardRows(db, { of: { mint }, from: month, until, limit: limit + 1 }),
+    selectDashboardRows(db, { scope: { mint }, from: month, until, limit: limit + 1 }),
     selectIndexedTo(db),
   ]);
   const rows = summable(found.slice(0, limit));
@@ -53,7 +53,7 @@ export async function readSupply(
   }));
   const token = tokens.of(mint);
   const unregistered = rows.filter(isUnregistered).length;
-  return toSupplyView(supplyOf(mint, campaigns, { month, now }), {
+  return toSupplyView(toSupply(mint, campaigns, { month, now }), {
     now,
     decimals: token.isKnown ? token.decimals : null,
     complete: rows.length === found.length && unregistered === 0,

@@ -4,7 +4,7 @@ import { notFound, retryLater } from "@/lib/core/errors";
 import { consume } from "@/lib/service/http/limits/rate-limit";
 import { isPublicFetchError, type PublicFetch } from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";
-import { evictTokenNames, loadTokenNames, NO_LOGO_MS, tokenUriOf } from "./token-names";
+import { evictTokenNames, getTokenUri, loadTokenNames, NO_LOGO_MS } from "./token-names";
 
 /** Lifetime of a picture before it is fetched again. */
 const FRESH_MS = 7 * 24 * 3_600_000;
@@ -34,7 +34,7 @@ export async function readTokenLogo(used: Used, mint: string): Promise<Logo> {
   const { reads, nowMs } = used;
   if (!(await isCampaignMint(reads, mint))) throw notFound("campaign token", "mint");
   await loadTokenNames(used, [mint]);
-  const uri = tokenUriOf(used, mint);
+  const uri = getTokenUri(used, mint);
   if (!uri) throw notFound("logo", "mint");
   const stored = await selectTokenLogo(reads, mint);
   const known = stored?.uri === uri ? stored : null;
@@ -120,19 +120,19 @@ function namedPicture(body: Buffer, from: string): string | null {
   }
 }
 
-const bytesOf = (text: string) => Buffer.from(text, "latin1");
+const toBytes = (text: string) => Buffer.from(text, "latin1");
 
 /** Signatures of the allowed file types. Formats that can contain scripts, such as SVG, are excluded. */
 const BEGINNINGS: readonly { mediaType: string; at: readonly (readonly [number, Buffer])[] }[] = [
-  { mediaType: "image/png", at: [[0, bytesOf("\x89PNG\r\n\x1a\n")]] },
-  { mediaType: "image/jpeg", at: [[0, bytesOf("\xff\xd8\xff")]] },
-  { mediaType: "image/gif", at: [[0, bytesOf("GIF87a")]] },
-  { mediaType: "image/gif", at: [[0, bytesOf("GIF89a")]] },
+  { mediaType: "image/png", at: [[0, toBytes("\x89PNG\r\n\x1a\n")]] },
+  { mediaType: "image/jpeg", at: [[0, toBytes("\xff\xd8\xff")]] },
+  { mediaType: "image/gif", at: [[0, toBytes("GIF87a")]] },
+  { mediaType: "image/gif", at: [[0, toBytes("GIF89a")]] },
   {
     mediaType: "image/webp",
     at: [
-      [0, bytesOf("RIFF")],
-      [8, bytesOf("WEBP")],
+      [0, toBytes("RIFF")],
+      [8, toBytes("WEBP")],
     ],
   },
 ];

@@ -53,25 +53,25 @@ const caches = globalSingleton<WeakMap<Services["db"], NameCache>>("token names"
  */
 export async function loadTokenNames(used: NameContext, mints: readonly string[]): Promise<void> {
   const requested = [...new Set(mints)].filter((mint) => !OWN_NAMED.includes(mint) && isAddress(mint));
-  const cache = cacheOf(used);
+  const cache = getCache(used);
   await loadStored(used, cache, requested);
-  const rowOf = (mint: string) => cache.names.get(mint)?.row ?? null;
-  const stale = requested.filter((mint) => isStale(rowOf(mint), used.nowMs())).slice(0, MAX_REQUESTED_MINTS);
+  const toRow = (mint: string) => cache.names.get(mint)?.row ?? null;
+  const stale = requested.filter((mint) => isStale(toRow(mint), used.nowMs())).slice(0, MAX_REQUESTED_MINTS);
   refresh(used, cache, stale);
-  const unknown = stale.filter((mint) => !rowOf(mint));
+  const unknown = stale.filter((mint) => !toRow(mint));
   if (unknown.length === 0) return;
   const reading = Promise.all(unknown.map((mint) => cache.inFlight.get(mint)));
   await waitUpTo(WAIT_MS, reading);
 }
 
 /** Returns the loaded names of a mint; undefined if the mint has no metadata. */
-export function tokenNamesOf(used: Pick<Services, "db" | "nowMs">, mint: string): TokenNames | undefined {
+export function readTokenNames(used: Pick<Services, "db" | "nowMs">, mint: string): TokenNames | undefined {
   const row = caches.get(used.db)?.names.get(mint)?.row;
   return row?.found ? toNames(row, used.nowMs()) : undefined;
 }
 
 /** Returns the https address in a mint's metadata; null if there is none. */
-export function tokenUriOf({ db }: Pick<Services, "db">, mint: string): string | null {
+export function getTokenUri({ db }: Pick<Services, "db">, mint: string): string | null {
   const uri = caches.get(db)?.names.get(mint)?.row?.uri;
   return uri?.startsWith("https:") ? uri : null;
 }
@@ -84,7 +84,7 @@ export function evictTokenNames({ db }: Pick<Services, "db">, mint: string): voi
   cache.evictions++;
 }
 
-function cacheOf({ db }: NameContext): NameCache {
+function getCache({ db }: NameContext): NameCache {
   const cache = caches.get(db) ?? { names: new Map(), inFlight: new Map(), evictions: 0 };
   caches.set(db, cache);
   return cache;

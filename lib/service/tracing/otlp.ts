@@ -54,10 +54,10 @@ function createTracing(): Tracing {
   const tracer = trace.getTracer("vesting-index", VERSION);
   return {
     begin: (name, attributes) =>
-      trace.getActiveSpan() && endOf(tracer.startSpan(name, { attributes, kind: SpanKind.CLIENT })),
+      trace.getActiveSpan() && getEnd(tracer.startSpan(name, { attributes, kind: SpanKind.CLIENT })),
     within: (name, work) =>
       tracer.startActiveSpan(name, async (span) => {
-        const end = endOf(span);
+        const end = getEnd(span);
         try {
           const done = await work();
           end();
@@ -71,12 +71,12 @@ function createTracing(): Tracing {
     serve: ({ name, attributes, carrier }, work) => {
       const parent = propagation.extract(ROOT_CONTEXT, carrier);
       const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
-      context.with(trace.setSpan(parent, span), work, undefined, endOf(span));
+      context.with(trace.setSpan(parent, span), work, undefined, getEnd(span));
     },
   };
 }
 
-const endOf =
+const getEnd =
   (span: Span): EndSpan =>
   (attributes: Attributes = {}, error) => {
     span.setAttributes(attributes);

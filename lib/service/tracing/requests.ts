@@ -10,7 +10,7 @@ type TracedOptions = {
   /** Whether a trusted proxy wrote the headers: any other client could choose which traces are sampled. */
   isParentTrusted: boolean;
   /** Returns the pattern of a path of the API; undefined for a page, null for a request without a span. */
-  routeOf: (request: IncomingMessage) => string | null | undefined;
+  getRoute: (request: IncomingMessage) => string | null | undefined;
 };
 
 /**
@@ -23,11 +23,11 @@ export function traced(listener: RequestListener, options: TracedOptions): Reque
   const pages = readPages();
   return (request, response) => {
     const { method = "GET", url = "", headers } = request;
-    const route = options.routeOf(request);
+    const route = options.getRoute(request);
     if (route === null) return listener(request, response);
     const attributes = {
       "http.request.method": method,
-      "http.route": route ?? patternOf(url, pages) ?? "*",
+      "http.route": route ?? findPattern(url, pages) ?? "*",
     };
     const name = `${method} ${attributes["http.route"]}`;
     active.serve({ name, attributes, carrier: options.isParentTrusted ? headers : {} }, (end) => {
@@ -49,7 +49,7 @@ class ServerError extends Error {
 }
 
 /** Returns the first pattern that matches the path of a URL. */
-export function patternOf(url: string, patterns: readonly Pattern[]): string | undefined {
+export function findPattern(url: string, patterns: readonly Pattern[]): string | undefined {
   const [path = ""] = url.split("?");
   return patterns.find(({ regex }) => regex.test(path))?.page;
 }

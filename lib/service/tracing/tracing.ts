@@ -18,7 +18,7 @@ export type Tracing = {
   describe(attributes: Attributes): void;
   /** Handles a request in its span. `carrier` may contain the parent in the format of W3C traceparent. */
   serve(
-    of: { name: string; attributes: Attributes; carrier: Readonly<Record<string, unknown>> },
+    input: { name: string; attributes: Attributes; carrier: Readonly<Record<string, unknown>> },
     work: (end: EndSpan) => void,
   ): void;
 };

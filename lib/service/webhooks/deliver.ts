@@ -18,7 +18,7 @@ import { toWebhookMessage, type WebhookEvent } from "@/lib/contract/webhook";
 import { unlessAborted, waitUpTo } from "@/lib/service/clock";
 import type { Logger } from "@/lib/service/log";
 import { countWebhooks } from "@/lib/service/metrics/count";
-import { messageIdOf, signedHeaders } from "./message";
+import { getMessageId, signedHeaders } from "./message";
 import type { WebhookAttempt, WebhookSender } from "./post";
 import { afterFailure } from "./retry-policy";
 
@@ -163,7 +163,7 @@ function sendEvent(
   { endpointId }: DeliveryQueue,
   { url, ...head }: Head & WebhookEvent,
 ): Promise<WebhookAttempt> {
-  const id = messageIdOf(endpointId, head);
+  const id = getMessageId(endpointId, head);
   const body = JSON.stringify(toWebhookMessage(head));
   return post({ url, headers: signedHeaders(head, { id, body, nowMs: nowMs() }), body });
 }

@@ -15,7 +15,7 @@ import { I64_MAX } from "@/lib/core/solana/integers";
 import { systemClock } from "@/lib/service/clock";
 import type { Services } from "@/lib/service/services";
 import { type EndpointKey, findEndpoint } from "./endpoints";
-import { messageIdOf, signedHeaders } from "./message";
+import { getMessageId, signedHeaders } from "./message";
 import { createWebhookSender } from "./post";
 
 /** Maximum events that one call replays. */
@@ -39,7 +39,7 @@ function toView(row: DeliveryRow): WebhookDeliveryView {
   const { id, endpointId, type, treeAddress, signature, eventIndex, attempts, lastStatus, lastError } = row;
   return {
     ...{ id, type, treeAddress, signature, eventIndex, attempts, lastStatus, lastError },
-    messageId: messageIdOf(endpointId, row),
+    messageId: getMessageId(endpointId, row),
     state: row.deliveredAt === null ? "pending" : "delivered",
     storedAt: Number(row.storedAt),
     deliveredAt: numberOrNull(row.deliveredAt),
@@ -95,7 +95,7 @@ export async function sendTest(
 ): Promise<WebhookTestView> {
   const endpoint = await findEndpoint(services, owned);
   const { now, nowMs } = systemClock;
-  const messageId = messageIdOf(endpoint.id, { signature: `test ${nowMs()}`, eventIndex: 0 });
+  const messageId = getMessageId(endpoint.id, { signature: `test ${nowMs()}`, eventIndex: 0 });
   const body = JSON.stringify(testMessage(endpoint.id, now()));
   const post = createWebhookSender({ ...services, nowMs });
   const headers = signedHeaders(endpoint, { id: messageId, body, nowMs: nowMs() });

@@ -70,7 +70,7 @@ export async function createEndpoint(
     ...{ id, wallet, secret, createdAt: now() },
     url: receiverUrl(env, { path: "url", text: body.url }),
     types: body.types,
-    ...scopeOf(body),
+    ...getScope(body),
   };
   const max = { perWallet: MAX_ENDPOINTS_PER_WALLET, all: env.WEBHOOK_ENDPOINTS };
   const outcome = await insertEndpoint(db, endpoint, max, consumeShare);
@@ -101,7 +101,7 @@ export async function changeEndpoint(
     ...(body.url !== undefined && { url: receiverUrl(env, { path: "url", text: body.url }) }),
     ...(body.types !== undefined && { types: body.types }),
     ...(body.enabled !== undefined && { enabled: body.enabled }),
-    ...(hasScope && scopeOf(body)),
+    ...(hasScope && getScope(body)),
   };
   const outcome = await updateEndpoint(db, owned, { change, now: now(), all: env.WEBHOOK_ENDPOINTS });
   if (outcome === "unknown") throw unknown();
@@ -109,7 +109,7 @@ export async function changeEndpoint(
   return { endpoint: toView(await findEndpoint({ db }, owned)) };
 }
 
-const scopeOf = ({ campaigns, address, creator }: Partial<z.output<typeof endpointBody>>) => ({
+const getScope = ({ campaigns, address, creator }: Partial<z.output<typeof endpointBody>>) => ({
   campaigns: campaigns ?? null,
   address: address ?? null,
   creator: creator ?? null,

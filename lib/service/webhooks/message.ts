@@ -11,7 +11,10 @@ export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64
  * Returns the webhook-id of an event for an endpoint. It is the same in every attempt, so that a receiver can
  * deduplicate.
  */
-export const messageIdOf = (endpointId: string, event: { signature: string; eventIndex: number }): string => {
+export const getMessageId = (
+  endpointId: string,
+  event: { signature: string; eventIndex: number },
+): string => {
   const named = JSON.stringify([endpointId, event.signature, event.eventIndex]);
   return `msg_${createHash("sha256").update(named).digest("base64url").slice(0, 27)}`;
 };
@@ -34,6 +37,6 @@ export function signedHeaders(
     "content-type": "application/json",
     "webhook-id": id,
     "webhook-timestamp": String(seconds),
-    "webhook-signature": secrets.map((one) => new Webhook(one).sign(id, time, body)).join(" "),
+    "webhook-signature": secrets.map((item) => new Webhook(item).sign(id, time, body)).join(" "),
   };
 }

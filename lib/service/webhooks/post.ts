@@ -59,11 +59,11 @@ const fetchAnywhere: PublicFetch = async (url, { method, headers, body, timeoutM
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), timeoutMs);
   try {
-    const given = await fetch(url, {
+    const response = await fetch(url, {
       ...{ method, headers, body, redirect: "manual", signal: stop.signal },
     } as RequestInit);
-    const content = await readBounded(given.body ?? [], maxBytes, "cut");
-    return { status: given.status, headers: Object.fromEntries(given.headers), body: content, url };
+    const content = await readBounded(response.body ?? [], maxBytes, "cut");
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: content, url };
   } catch (cause) {
     const isLate = stop.signal.aborted;
     const message = isLate

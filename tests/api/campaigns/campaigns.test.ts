@@ -14,8 +14,8 @@ import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, signIn, startServices, type Wallet } from "@/tests/support/http";
-import { type RegistrationBody, registrationOf, someRecipients } from "@/tests/support/registration";
-import { chainOf } from "@/tests/support/stored-action";
+import { getRegistration, type RegistrationBody, someRecipients } from "@/tests/support/registration";
+import { getChain } from "@/tests/support/stored-action";
 
 const NOW = 1_700_000_050;
 const quiet = { LOG_LEVEL: "silent", RATE_LIMIT: "off" };
@@ -43,7 +43,7 @@ const dryRun = async (body: unknown, wallet: Wallet, using: Services = services)
     headers: await signIn(wallet, using),
   });
 
-const detailOf = (treeAddress: string) =>
+const findDetail = (treeAddress: string) =>
   call<CampaignDetail>(getDetail, { path: "/api/campaigns/:treeAddress", params: { treeAddress } });
 
 const changed = (body: RegistrationBody, change: object) => ({ ...structuredClone(body), ...change });
@@ -54,7 +54,7 @@ describe("registering a campaign", () => {
     const [first, second, third, ...rest] = someRecipients(5);
     if (!first || !second || !third) throw new Error("There are five recipients.");
     const recipients = [{ ...first, amount: 0n }, second, { ...third, amount: 0n }, ...rest];
-    const answer = await post(await registrationOf(creator, { recipients }), creator);
+    const answer = await post(await getRegistration(creator, { recipients }), creator);
     const message = "The amount must be greater than zero.";
     expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
     expect(answer.body.details).toEqual([0, 2].map((at) => ({ path: `leaves.${at}.amount`, message })));
@@ -62,14 +62,14 @@ describe("registering a campaign", () => {
 
   test("stores it with every proof: 201, then 200 with the same id, and 409 for another one", async () => {
     const creator = createWallet();
-    const body = await registrationOf(creator);
+    const body = await getRegistration(creator);
     const first = await post(body, creator);
     expect(first).toMatchObject({ status: 201, body: { ok: true, verified: false } });
     expect(await post(body, creator)).toMatchObject({ status: 200, body: first.body });
     const other = await post(changed(body, { totalSupply: "1" }), creator);
     expect(other).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
     expect(other.body.error).toContain("totalSupply");
-    const detail = await detailOf(body.treeAddress);
+    const detail = await findDetail(body.treeAddress);
     expect(detail.body).toMatchObject({
       treeAddress: body.treeAddress,
       campaignId: "1",
@@ -90,7 +90,7 @@ describe("registering a campaign", () => {
 
   test("warns about leaves that exceed the supply, and the campaign states by how much", async () => {
     const creator = createWallet();
-    const body = await registrationOf(creator);
+    const body = await getRegistration(creator);
     const totalSupply = (BigInt(body.totalSupply) - 3n).toString();
     const over = changed(body, { totalSupply });
     const warnings = [
@@ -101,12 +101,12 @@ describe("registering a campaign", () => {
     const first = await post(over, creator);
     expect(first).toMatchObject({ status: 201, body: { warnings } });
     expect(await post(over, creator)).toMatchObject({ status: 200, body: first.body });
-    const { body: detail } = await detailOf(body.treeAddress);
+    const { body: detail } = await findDetail(body.treeAddress);
     expect(detail.allocatedBeyondSupply).toBe("3");
     const other = createWallet();
-    const exact = await registrationOf(other);
+    const exact = await getRegistration(other);
     expect((await post(exact, other)).body).not.toHaveProperty("warnings");
-    expect((await detailOf(exact.treeAddress)).body.allocatedBeyondSupply).toBe("0");
+    expect((await findDetail(exact.treeAddress)).body.allocatedBeyondSupply).toBe("0");
   });
 
   test.each<[string, object]>([
@@ -116,14 +116,14 @@ describe("registering a campaign", () => {
     ["both", { createdAt: 5, metadata: null }],
   ])("returns the registered campaign for a repetition with %s, and keeps it", async (_, change) => {
     const creator = createWallet();
-    const body = await registrationOf(creator);
+    const body = await getRegistration(creator);
     const first = await post(body, creator);
-    const before = await detailOf(body.treeAddress);
+    const before = await findDetail(body.treeAddress);
     const again = await post(changed(body, change), creator);
     expect(again).toMatchObject({ status: 200, body: first.body });
     const tried = await dryRun(changed(body, change), creator);
     expect(tried).toMatchObject({ status: 200, body: { campaignId: first.body.campaignId, dryRun: true } });
-    expect((await detailOf(body.treeAddress)).body).toEqual(before.body);
+    expect((await findDetail(body.treeAddress)).body).toEqual(before.body);
     const other = await post(changed(body, { ...change, totalSupply: "1" }), creator);
     expect(other).toMatchObject({
       status: 409,
@@ -133,7 +133,7 @@ describe("registering a campaign", () => {
 
   test("rebuilds the tree when no leaf has a proof, and serves proofs that lead to the root", async () => {
     const creator = createWallet();
-    const body = await registrationOf(creator, { recipients: someRecipients(33) });
+    const body = await getRegistration(creator, { recipients: someRecipients(33) });
     const bare = changed(body, { leaves: body.leaves.map(({ proof: _, ...leaf }) => leaf) });
     expect((await post(bare, creator)).status).toBe(201);
     const { body: page } = await call<LeavesPage>(getLeaves, {
@@ -153,7 +153,7 @@ describe("registering a campaign", () => {
     const recipients = someRecipients(4);
     const [first] = recipients;
     if (!first) throw new Error("no recipient");
-    const body = await registrationOf(creator, { recipients: [...recipients, { ...first, amount: 7n }] });
+    const body = await getRegistration(creator, { recipients: [...recipients, { ...first, amount: 7n }] });
     await post(body, creator);
     const request = <T>(query: Record<string, string>) =>
       call<T>(getProof, { params: { treeAddress: body.treeAddress }, query });
@@ -230,19 +230,19 @@ describe("registering a campaign", () => {
     ["a NUL in the name", (body) => ({ ...body, metadata: { name: "a\u0000b" } }), "metadata.name", /./],
   ])("refuses %s by name and writes nothing", async (_, spoil, path, message) => {
     const creator = createWallet();
-    const body = await registrationOf(creator);
+    const body = await getRegistration(creator);
     const answer = await post(spoil(structuredClone(body)), creator);
     expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
     expect(answer.body.details).toContainEqual({ path, message: expect.any(String) });
     expect(answer.body.error).toMatch(message);
-    expect((await detailOf(body.treeAddress)).status).toBe(404);
+    expect((await findDetail(body.treeAddress)).status).toBe(404);
     const tried = await dryRun(spoil(structuredClone(body)), creator);
     expect(tried.status).toBe(answer.status);
     expect({ ...tried.body, requestId: null }).toEqual({ ...answer.body, requestId: null });
   });
 
   test("returns 403 to a wallet that is not the creator, and 401 without one", async () => {
-    const body = await registrationOf(createWallet());
+    const body = await getRegistration(createWallet());
     expect(await post(body, createWallet())).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
     expect(await call(POST, { body })).toMatchObject({ status: 401 });
     expect(await dryRun(body, createWallet())).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
@@ -251,11 +251,11 @@ describe("registering a campaign", () => {
 
   test("returns the result of a registration in a dry run, and stores nothing", async () => {
     const creator = createWallet();
-    const body = await registrationOf(creator);
+    const body = await getRegistration(creator);
     const first = await dryRun(structuredClone(body), creator);
     expect(first.status).toBe(200);
     expect(first.body).toEqual({ ok: true, campaignId: null, verified: false, dryRun: true });
-    expect((await detailOf(body.treeAddress)).status).toBe(404);
+    expect((await findDetail(body.treeAddress)).status).toBe(404);
     const stored = await post(body, creator);
     const again = await dryRun(structuredClone(body), creator);
     expect(again).toMatchObject({ status: 200, body: { ...stored.body, dryRun: true } });
@@ -271,7 +271,7 @@ describe("registering a campaign", () => {
 
   test("stores one row for concurrent registrations: one 201, the others 200", async () => {
     const creator = createWallet();
-    const body = await registrationOf(creator);
+    const body = await getRegistration(creator);
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(structuredClone(body), creator)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
     expect(new Set(answers.map((answer) => answer.body.campaignId)).size).toBe(1);
@@ -281,13 +281,13 @@ describe("registering a campaign", () => {
     const creator = createWallet();
     const env = readEnv({ ...quiet, MAX_LEAVES: "3" });
     const strict = startServices({ db: database.db, env, ...fixedClock(NOW * 1000) });
-    expect(await post(await registrationOf(creator), creator, strict)).toMatchObject({ status: 400 });
+    expect(await post(await getRegistration(creator), creator, strict)).toMatchObject({ status: 400 });
     services = startServices({ db: database.db, env: readEnv(quiet), ...fixedClock(NOW * 1000) });
   });
 });
 
 describe("the network's confirmation of a registration", () => {
-  const accountOf = (body: RegistrationBody, change: object = {}) =>
+  const getAccount = (body: RegistrationBody, change: object = {}) =>
     ({
       ...{ creator: body.creator, mint: body.mint, campaignId: BigInt(body.campaignId) },
       ...{ merkleRoot: body.merkleRoot, leafCount: body.leafCount, totalSupply: BigInt(body.totalSupply) },
@@ -306,7 +306,7 @@ describe("the network's confirmation of a registration", () => {
     startServices({
       db: database.db,
       env: readEnv({ ...quiet, REGISTRATION_CHECK: mode }),
-      chain: chainOf({ getVestingTree: answer }),
+      chain: getChain({ getVestingTree: answer }),
       ...fixedClock(NOW * 1000),
     });
   const unavailable = async () => {
@@ -327,12 +327,12 @@ describe("the network's confirmation of a registration", () => {
     ["lenient", "foreign", 409, undefined],
   ])("under the check %s and the account state %s, returns %i", async (mode, text, status, verified) => {
     const creator = createWallet();
-    const body = await registrationOf(creator);
-    const other = accountOf(await registrationOf(createWallet()));
+    const body = await getRegistration(creator);
+    const other = getAccount(await getRegistration(createWallet()));
     if (text === "underived" || text === "foreign") body.treeAddress = createWallet().address;
     const answers: Record<string, () => Promise<{ slot: bigint; tree: VestingTree } | null>> = {
-      agrees: async () => ({ slot: 1n, tree: accountOf(body) }),
-      differs: async () => ({ slot: 1n, tree: accountOf(body, { totalSupply: 1n }) }),
+      agrees: async () => ({ slot: 1n, tree: getAccount(body) }),
+      differs: async () => ({ slot: 1n, tree: getAccount(body, { totalSupply: 1n }) }),
       missing: async () => null,
       underived: async () => null,
       foreign: async () => ({ slot: 1n, tree: other }),
@@ -347,10 +347,10 @@ describe("the network's confirmation of a registration", () => {
 
   test("a confirmed registration is 200 again after a rotation, and without its account or the network", async () => {
     const creator = createWallet();
-    const body = await registrationOf(creator);
-    const agrees = withLedger("ledger", async () => ({ slot: 1n, tree: accountOf(body) }));
+    const body = await getRegistration(creator);
+    const agrees = withLedger("ledger", async () => ({ slot: 1n, tree: getAccount(body) }));
     const { campaignId } = (await post(body, creator, agrees)).body;
-    const rotated = async () => ({ slot: 2n, tree: accountOf(body, { merkleRoot: "ab".repeat(32) }) });
+    const rotated = async () => ({ slot: 2n, tree: getAccount(body, { merkleRoot: "ab".repeat(32) }) });
     for (const account of [rotated, async () => null, unavailable]) {
       const using = withLedger("ledger", account);
       expect(await post(body, creator, using)).toMatchObject({ status: 200, body: { campaignId } });
@@ -362,14 +362,14 @@ describe("the network's confirmation of a registration", () => {
 
   test("the account's creation time replaces the stated one, for the campaign and its first root", async () => {
     const creator = createWallet();
-    const body = { ...(await registrationOf(creator)), createdAt: String(2n ** 63n - 1n) };
+    const body = { ...(await getRegistration(creator)), createdAt: String(2n ** 63n - 1n) };
     const createdAt = BigInt(NOW - 7);
     const agrees = withLedger("ledger", async () => ({
       slot: 1n,
-      tree: accountOf(body as never, { createdAt }),
+      tree: getAccount(body as never, { createdAt }),
     }));
     expect((await post(body, creator, agrees)).status).toBe(201);
-    const detail = (await detailOf(body.treeAddress)).body;
+    const detail = (await findDetail(body.treeAddress)).body;
     expect([detail.createdAt, detail.rootVersions[0]?.createdAt]).toEqual([
       String(createdAt),
       String(createdAt),
@@ -381,7 +381,7 @@ describe("the network's confirmation of a registration", () => {
     const env = readEnv({ ...quiet, UNCONFIRMED_LEAVES_PER_WALLET: "215" });
     const using = startServices({ db: database.db, env, ...fixedClock(NOW * 1000) });
     const ids = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n];
-    const bodies = await Promise.all(ids.map((campaignId) => registrationOf(creator, { campaignId })));
+    const bodies = await Promise.all(ids.map((campaignId) => getRegistration(creator, { campaignId })));
     const answers = await Promise.all(bodies.map((body) => post(body, creator, using)));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, 201, ...ids.slice(2).map(() => 403)]);
@@ -392,7 +392,7 @@ describe("the network's confirmation of a registration", () => {
   test("keeps a limited number of unconfirmed leaves per creator and in total, and deletes nothing stored", async () => {
     const [creator, other] = [createWallet(), createWallet()];
     const register = async (settings: Record<string, string>, wallet: Wallet, campaignId: bigint) => {
-      const body = await registrationOf(wallet, { campaignId });
+      const body = await getRegistration(wallet, { campaignId });
       const using = startServices({
         db: database.db,
         env: readEnv({ ...quiet, ...settings }),
@@ -413,7 +413,7 @@ describe("the network's confirmation of a registration", () => {
     const full = { UNCONFIRMED_LEAVES: "100" };
     expect((await register(full, createWallet(), 1n)).answer.status).toBe(403);
     expect((await register(full, creator, 1n)).answer.status).toBe(200);
-    const agrees = withLedger("lenient", async () => ({ slot: 1n, tree: accountOf(refused.body) }));
+    const agrees = withLedger("lenient", async () => ({ slot: 1n, tree: getAccount(refused.body) }));
     expect((await post(refused.body, creator, agrees)).status).toBe(201);
   });
 
@@ -429,10 +429,10 @@ describe("the network's confirmation of a registration", () => {
     "a dry run under the check %s and the account state %s returns %i and stores nothing",
     async (mode, text, status, verified) => {
       const creator = createWallet();
-      const body = await registrationOf(creator);
+      const body = await getRegistration(creator);
       const { treeAddress } = body;
       if (text === "underived") body.treeAddress = createWallet().address;
-      const tree = accountOf(body, text === "differs" ? { totalSupply: 1n } : {});
+      const tree = getAccount(body, text === "differs" ? { totalSupply: 1n } : {});
       const isThere = text === "agrees" || text === "differs";
       const using = withLedger(
         mode,
@@ -442,30 +442,31 @@ describe("the network's confirmation of a registration", () => {
       expect(answer.status).toBe(status);
       expect(answer.body.verified).toBe(verified);
       if (status === 200) expect(answer.body).toMatchObject({ ok: true, campaignId: null, dryRun: true });
-      for (const stored of [treeAddress, body.treeAddress]) expect((await detailOf(stored)).status).toBe(404);
+      for (const stored of [treeAddress, body.treeAddress])
+        expect((await findDetail(stored)).status).toBe(404);
     },
   );
 
   test("a dry run ignores an unconfirmed row that a confirmed one will replace", async () => {
     const creator = createWallet();
-    const body = await registrationOf(creator);
-    const squatter = { ...(await registrationOf(creator)), treeAddress: createWallet().address };
+    const body = await getRegistration(creator);
+    const squatter = { ...(await getRegistration(creator)), treeAddress: createWallet().address };
     const lenient = withLedger("lenient", async () => null);
     expect((await post(squatter, creator, lenient)).status).toBe(201);
     expect(await dryRun(body, creator, lenient)).toMatchObject({ status: 200, body: { campaignId: null } });
-    expect((await detailOf(squatter.treeAddress)).status).toBe(200);
+    expect((await findDetail(squatter.treeAddress)).status).toBe(200);
   });
 
   test("an unconfirmed row never blocks a confirmed one", async () => {
     const creator = createWallet();
-    const body = await registrationOf(creator);
-    const squatter = { ...(await registrationOf(creator)), treeAddress: createWallet().address };
+    const body = await getRegistration(creator);
+    const squatter = { ...(await getRegistration(creator)), treeAddress: createWallet().address };
     const lenient = withLedger("lenient", async () => null);
     expect((await post(squatter, creator, lenient)).status).toBe(201);
-    const agreeing = withLedger("ledger", async () => ({ slot: 1n, tree: accountOf(body) }));
+    const agreeing = withLedger("ledger", async () => ({ slot: 1n, tree: getAccount(body) }));
     expect(await post(body, creator, agreeing)).toMatchObject({ status: 201, body: { verified: true } });
-    expect((await detailOf(squatter.treeAddress)).status).toBe(404);
-    expect((await detailOf(body.treeAddress)).body.verified).toBe(true);
+    expect((await findDetail(squatter.treeAddress)).status).toBe(404);
+    expect((await findDetail(body.treeAddress)).body.verified).toBe(true);
   });
 });
 
@@ -477,7 +478,7 @@ describe("the campaign list", () => {
   test("pages newest first by number and by cursor, with the same rows and exact totals", async () => {
     const creator = createWallet();
     for (let id = 1n; id <= 5n; id++) {
-      const body = await registrationOf(creator, { campaignId: id });
+      const body = await getRegistration(creator, { campaignId: id });
       await post({ ...body, createdAt: 1_600_000_000 + Number(id) }, creator);
     }
     const list = (query: Record<string, string | number>) =>
@@ -499,20 +500,20 @@ describe("the campaign list", () => {
     const creator = createWallet();
     const names = ["Beta grants", "alpha grants", "Gamma team"];
     for (const [at, name] of names.entries()) {
-      const body = await registrationOf(creator, { campaignId: BigInt(at) });
+      const body = await getRegistration(creator, { campaignId: BigInt(at) });
       await post({ ...body, metadata: { name } }, creator);
     }
     const list = (query: Record<string, string | number>) =>
       call<CampaignsPage>(GET, { path: "/api/campaigns", query: { creator: creator.address, ...query } });
-    const namesOf = ({ body }: { body: CampaignsPage }) =>
+    const getNames = ({ body }: { body: CampaignsPage }) =>
       body.campaigns.map(({ metadata }) => metadata?.name);
-    expect(namesOf(await list({ sort: "name" }))).toEqual(["alpha grants", "Beta grants", "Gamma team"]);
+    expect(getNames(await list({ sort: "name" }))).toEqual(["alpha grants", "Beta grants", "Gamma team"]);
     const first = await list({ name: "GRAN", sort: "name", order: "desc", limit: 1 });
-    expect(namesOf(first)).toEqual(["Beta grants"]);
+    expect(getNames(first)).toEqual(["Beta grants"]);
     expect(first.body.total).toBe(2);
     const cursor = first.body.nextCursor ?? "";
     expect(first.headers.get("link")).toContain("sort=name");
-    expect(namesOf(await list({ name: "GRAN", sort: "name", order: "desc", cursor }))).toEqual([
+    expect(getNames(await list({ name: "GRAN", sort: "name", order: "desc", cursor }))).toEqual([
       "alpha grants",
     ]);
     const other = await list({ name: "GRAN", sort: "name", cursor });

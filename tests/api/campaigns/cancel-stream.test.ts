@@ -13,7 +13,7 @@ const WITHDRAW_ARGS = {
   endTime: LEAF.endTime,
   milestoneIdx: LEAF.milestoneIdx,
 };
-const ataOf = (owner: string) => findAssociatedTokenAddress({ owner, mint: MINT }).address;
+const getAta = (owner: string) => findAssociatedTokenAddress({ owner, mint: MINT }).address;
 
 /** Stores a stream that was rotated on the network to a leaf that is not recorded here. */
 async function storeRotated(beneficiaryOfNew: string) {
@@ -34,8 +34,8 @@ describe("refuses and builds nothing", () => {
   ]);
 
   test.each([
-    ["creatorAta", { creatorAta: ataOf(stranger.address) }],
-    ["beneficiaryAta", { beneficiaryAta: ataOf(creator.address) }],
+    ["creatorAta", { creatorAta: getAta(stranger.address) }],
+    ["beneficiaryAta", { beneficiaryAta: getAta(creator.address) }],
     ["beneficiary", { beneficiary: stranger.address }],
     ["withdrawArgs.endTime", { withdrawArgs: { ...WITHDRAW_ARGS, endTime: LEAF.endTime + 1n } }],
     ["withdrawArgs.releaseType", { withdrawArgs: { ...WITHDRAW_ARGS, releaseType: 3 } }],
@@ -68,8 +68,8 @@ describe("builds", () => {
   test.each([
     undefined,
     {
-      creatorAta: ataOf(creator.address),
-      beneficiaryAta: ataOf(beneficiary.address),
+      creatorAta: getAta(creator.address),
+      beneficiaryAta: getAta(beneficiary.address),
       beneficiary: beneficiary.address,
       withdrawArgs: WITHDRAW_ARGS,
     },
@@ -81,8 +81,8 @@ describe("builds", () => {
       signers: [creator.address],
       accounts: {
         beneficiary: beneficiary.address,
-        beneficiaryAta: ataOf(beneficiary.address),
-        creatorAta: ataOf(creator.address),
+        beneficiaryAta: getAta(beneficiary.address),
+        creatorAta: getAta(creator.address),
       },
     });
   });

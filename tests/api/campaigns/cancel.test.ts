@@ -6,7 +6,7 @@ import type { BuiltTransaction } from "@/lib/contract/operations";
 import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readEnv } from "@/lib/service/env";
 import { startServices } from "@/tests/support/http";
-import { authority, chainOf, latestBlockhash, NOW, openAction, RECENT } from "@/tests/support/stored-action";
+import { authority, getChain, latestBlockhash, NOW, openAction, RECENT } from "@/tests/support/stored-action";
 
 const action = openAction({ handler: POST, path: "/api/campaigns/:treeAddress/cancel" });
 
@@ -82,7 +82,7 @@ describe("builds", () => {
 describe("the simulation on request", () => {
   const outcome = { logs: ["Program log: a line"], unitsConsumed: 1_234n };
   const simulating = (err: Record<string, unknown> | null) =>
-    chainOf({
+    getChain({
       getLatestBlockhash: latestBlockhash,
       simulate: async () => ({ err, ...outcome }),
     });
@@ -106,7 +106,7 @@ describe("the simulation on request", () => {
 describe("the priority fee", () => {
   const prices = Array.from({ length: 10 }, (_, at) => BigInt(at + 1) * 100_000n);
   const priced = (err: Record<string, unknown> | null = null) =>
-    chainOf({
+    getChain({
       getLatestBlockhash: latestBlockhash,
       getRecentPrices: async () => prices,
       simulate: async () => ({ err, logs: [], unitsConsumed: 9_550n }),

@@ -4,10 +4,10 @@ import { POST as register } from "@/app/api/campaigns/route";
 import type { CertificateView } from "@/lib/contract/certificate";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { readEnv } from "@/lib/service/env";
-import { certificateOf } from "@/tests/support/certificate";
+import { getCertificate } from "@/tests/support/certificate";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, signIn, startServices } from "@/tests/support/http";
-import { registrationOf } from "@/tests/support/registration";
+import { getRegistration } from "@/tests/support/registration";
 
 const KEY = "a-key-of-the-operator";
 const database = openTestDatabase();
@@ -17,7 +17,7 @@ beforeEach(async () => {
   const env = readEnv({ ADMIN_API_KEY: KEY, LOG_LEVEL: "silent", REGISTRATION_CHECK: "lenient" });
   const services = startServices({ db: database.db, env, chain: null });
   const wallet = createWallet();
-  const body = await registrationOf(wallet);
+  const body = await getRegistration(wallet);
   const headers = await signIn(wallet, services);
   expect((await call(register, { path: "/api/campaigns", body, headers })).status).toBe(201);
   campaign = { treeAddress: body.treeAddress, merkleRoot: body.merkleRoot };
@@ -34,24 +34,24 @@ const put = (
 describe("PUT /api/campaigns/:treeAddress/certificate", () => {
   test("stores a signed and an unsigned certificate, and GET returns the newest", async () => {
     expect(await get()).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
-    const first = certificateOf(campaign, { isSigned: false });
+    const first = getCertificate(campaign, { isSigned: false });
     expect(await put(first)).toMatchObject({ status: 200, body: { ok: true } });
     expect((await get()).body).toEqual(first);
-    const second = certificateOf({ ...campaign, slot: "101" });
+    const second = getCertificate({ ...campaign, slot: "101" });
     expect(await put(second)).toMatchObject({ status: 200 });
     expect((await get()).body).toEqual(second);
   });
 
   test("keeps the certificate of a later slot", async () => {
-    await put(certificateOf({ ...campaign, slot: "101" }));
-    expect(await put(certificateOf(campaign))).toMatchObject({
+    await put(getCertificate({ ...campaign, slot: "101" }));
+    expect(await put(getCertificate(campaign))).toMatchObject({
       status: 409,
       body: { error: "A certificate of a later slot is stored." },
     });
   });
 
   test("refuses a request without the admin key", async () => {
-    expect(await put(certificateOf(campaign), { headers: {} })).toMatchObject({ status: 401 });
+    expect(await put(getCertificate(campaign), { headers: {} })).toMatchObject({ status: 401 });
     expect(await get()).toMatchObject({ status: 404 });
   });
 
@@ -68,28 +68,28 @@ describe("PUT /api/campaigns/:treeAddress/certificate", () => {
     ],
     [
       "another root",
-      () => certificateOf({ ...campaign, merkleRoot: "00".repeat(32) }),
+      () => getCertificate({ ...campaign, merkleRoot: "00".repeat(32) }),
       "The certificate is of other recipients. Make a new one.",
     ],
     [
       "another campaign",
-      () => certificateOf({ ...campaign, treeAddress: NATIVE_MINT }),
+      () => getCertificate({ ...campaign, treeAddress: NATIVE_MINT }),
       "The certificate is of another campaign.",
     ],
     [
       "another program",
       (valid) =>
-        certificateOf({ ...campaign, program: { ...valid.certificate.program, address: NATIVE_MINT } }),
+        getCertificate({ ...campaign, program: { ...valid.certificate.program, address: NATIVE_MINT } }),
       "The certificate is of another program.",
     ],
   ])("returns 409 for a certificate with %s", async (_, change, error) => {
-    const answer = await put(change(certificateOf(campaign)));
+    const answer = await put(change(getCertificate(campaign)));
     expect(answer).toMatchObject({ status: 409, body: { code: "CONFLICT", error } });
   });
 
   test("returns 404 for an unknown campaign, and 400 for another body", async () => {
     const unknown = createWallet().address;
-    expect(await put(certificateOf(campaign), { treeAddress: unknown })).toMatchObject({ status: 404 });
+    expect(await put(getCertificate(campaign), { treeAddress: unknown })).toMatchObject({ status: 404 });
     expect(await put({ format: "another" })).toMatchObject({ status: 400 });
   });
 });

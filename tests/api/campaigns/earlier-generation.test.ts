@@ -154,7 +154,7 @@ describe("an earlier campaign of an address", () => {
 });
 
 describe("lists of an address", () => {
-  const of = async <Body>(handler: Parameters<typeof call>[0], query = {}) =>
+  const create = async <Body>(handler: Parameters<typeof call>[0], query = {}) =>
     (await call<Body>(handler, { params: { address }, query })).body;
   type Listed = { treeAddress: string; earlierGeneration: string | null };
 
@@ -163,10 +163,10 @@ describe("lists of an address", () => {
       { treeAddress, earlierGeneration: null },
       { treeAddress, earlierGeneration: CREATION },
     ];
-    expect(await of<{ campaigns: Listed[] }>(getPortfolio)).toMatchObject({ campaigns: both });
-    expect(await of<{ campaigns: Listed[] }>(getProgress)).toMatchObject({ campaigns: both });
-    expect(await of<{ events: Listed[] }>(getActivity)).toMatchObject({ events: [both[1]] });
-    expect(await of<{ payments: Listed[] }>(getPayments)).toMatchObject({ payments: [both[1]] });
+    expect(await create<{ campaigns: Listed[] }>(getPortfolio)).toMatchObject({ campaigns: both });
+    expect(await create<{ campaigns: Listed[] }>(getProgress)).toMatchObject({ campaigns: both });
+    expect(await create<{ events: Listed[] }>(getActivity)).toMatchObject({ events: [both[1]] });
+    expect(await create<{ payments: Listed[] }>(getPayments)).toMatchObject({ payments: [both[1]] });
   });
 
   test("name the earlier campaign in a column of their CSV files", async () => {

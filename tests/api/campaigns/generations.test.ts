@@ -20,13 +20,13 @@ const SOL = 1_000_000_000n;
 const database = openTestDatabase();
 const service = openNativeService(database);
 
-const detailOf = async (treeAddress: string, query: Record<string, string> = {}) =>
+const findDetail = async (treeAddress: string, query: Record<string, string> = {}) =>
   (await call<CampaignDetail>(getDetail, { params: { treeAddress }, query })).body;
 
-const claimsOf = async (treeAddress: string, query: Record<string, string> = {}) =>
+const findClaims = async (treeAddress: string, query: Record<string, string> = {}) =>
   (await call<ClaimsPage>(getClaims, { params: { treeAddress }, query })).body;
 
-const sumOf = ({ claims }: ClaimsPage) => claims.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+const calculateSum = ({ claims }: ClaimsPage) => claims.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 
 /** Returns a creator with two recipients, and their amounts in each of two generations. */
 function cast() {
@@ -57,7 +57,7 @@ describe("an address that was created again", () => {
     expect(again.treeAddress).toBe(treeAddress);
     await again.claim(0);
     expect(await service.index({ full: true })).toMatchObject({ drift: [] });
-    expect(await detailOf(treeAddress)).toMatchObject({
+    expect(await findDetail(treeAddress)).toMatchObject({
       ...{ status: "claimed", totalClaimed: (5n * SOL).toString(), earlierGeneration: null },
     });
 
@@ -65,27 +65,27 @@ describe("an address that was created again", () => {
     expect((await service.register(creator, again)).status).toBe(200);
     await again.claim(1);
     expect(await service.index({ full: true })).toMatchObject({ drift: [] });
-    const current = await detailOf(treeAddress);
+    const current = await findDetail(treeAddress);
     expect(current).toMatchObject({
       ...{ totalSupply: (9n * SOL).toString(), totalClaimed: (8n * SOL).toString(), leafCount: 3 },
       generations: [{ current: true }, { current: false, status: "claimed" }],
     });
-    expect(sumOf(await claimsOf(treeAddress))).toBe(8n * SOL);
+    expect(calculateSum(await findClaims(treeAddress))).toBe(8n * SOL);
 
     const creation = current.generations?.[1]?.creation ?? "";
-    expect(await detailOf(treeAddress, { creation })).toMatchObject({
+    expect(await findDetail(treeAddress, { creation })).toMatchObject({
       ...{ totalSupply: (5n * SOL).toString(), totalClaimed: (5n * SOL).toString() },
       earlierGeneration: creation,
     });
-    expect(sumOf(await claimsOf(treeAddress, { creation }))).toBe(5n * SOL);
-    const proofOf = (wallet: Keypair, query = {}) =>
+    expect(calculateSum(await findClaims(treeAddress, { creation }))).toBe(5n * SOL);
+    const findProof = (wallet: Keypair, query = {}) =>
       call<ProofView>(getProof, {
         params: { treeAddress },
         query: { beneficiary: wallet.publicKey.toBase58(), ...query },
       });
-    expect((await proofOf(ann)).status).toBe(404);
-    expect((await proofOf(ann, { creation })).body.leaf.amount).toBe((3n * SOL).toString());
-    expect((await proofOf(cleo)).body.leaf.amount).toBe((7n * SOL).toString());
+    expect((await findProof(ann)).status).toBe(404);
+    expect((await findProof(ann, { creation })).body.leaf.amount).toBe((3n * SOL).toString());
+    expect((await findProof(cleo)).body.leaf.amount).toBe((7n * SOL).toString());
 
     const refused = await service.register(creator, ended);
     expect(refused.status).toBe(409);
@@ -98,20 +98,20 @@ describe("an address that was created again", () => {
     expect((await service.register(creator, ended)).status).toBe(201);
     const { treeAddress } = ended;
     await service.index();
-    expect((await detailOf(treeAddress)).vault).toMatchObject({ balance: (5n * SOL).toString() });
+    expect((await findDetail(treeAddress)).vault).toMatchObject({ balance: (5n * SOL).toString() });
     await ended.claimAll();
     service.ledger.controls.advanceTime(60);
     const again = await NativeGeneration.create(service.ledger, creator, second);
     await service.index();
     // The account at the address belongs to the second generation, which is not registered.
-    expect((await detailOf(treeAddress)).vault).toMatchObject({ balance: "0", shortfall: "0" });
+    expect((await findDetail(treeAddress)).vault).toMatchObject({ balance: "0", shortfall: "0" });
 
     expect((await service.register(creator, again)).status).toBe(201);
     await service.index({ full: true });
-    const current = await detailOf(treeAddress);
+    const current = await findDetail(treeAddress);
     expect(current.vault).toMatchObject({ balance: (9n * SOL).toString(), shortfall: "0" });
     const creation = current.generations?.[1]?.creation ?? "";
-    const earlier = await detailOf(treeAddress, { creation });
+    const earlier = await findDetail(treeAddress, { creation });
     expect(earlier.vault).toMatchObject({ balance: "0", shortfall: "0" });
 
     const [newest, oldest] = await database.db
@@ -127,9 +127,9 @@ describe("an address that was created again", () => {
       });
       await projectCampaigns(tx, [oldest?.id ?? 0]);
     });
-    expect(await detailOf(treeAddress)).toMatchObject({ instantRefunded: true, cancelledAt: "5" });
+    expect(await findDetail(treeAddress)).toMatchObject({ instantRefunded: true, cancelledAt: "5" });
     const { generations: _, ...own } = earlier;
-    expect(await detailOf(treeAddress, { creation })).toMatchObject(own);
+    expect(await findDetail(treeAddress, { creation })).toMatchObject(own);
     await database.db.transaction((tx) =>
       deleteAccountSnapshots(tx, new Map([[treeAddress, newest?.id ?? 0]])),
     );
@@ -144,12 +144,12 @@ describe("an address that was created again", () => {
     await service.index();
     expect((await service.register(creator, again)).status).toBe(201);
     const { treeAddress } = again;
-    expect(await detailOf(treeAddress)).toMatchObject({ totalClaimed: "0", cancelledAt: null });
-    expect(await detailOf(treeAddress)).not.toHaveProperty("generations");
+    expect(await findDetail(treeAddress)).toMatchObject({ totalClaimed: "0", cancelledAt: null });
+    expect(await findDetail(treeAddress)).not.toHaveProperty("generations");
     await again.claim(0);
     expect(await service.index({ full: true })).toMatchObject({ drift: [] });
-    expect((await detailOf(treeAddress)).totalClaimed).toBe((7n * SOL).toString());
-    expect(await claimsOf(treeAddress)).toMatchObject({ total: 1 });
+    expect((await findDetail(treeAddress)).totalClaimed).toBe((7n * SOL).toString());
+    expect(await findClaims(treeAddress)).toMatchObject({ total: 1 });
   });
 
   test("is bounded by the account's time while its creation is not indexed", LONG, async () => {
@@ -161,13 +161,13 @@ describe("an address that was created again", () => {
     service.ledger.controls.advanceTime(60);
     const again = await NativeGeneration.create(service.ledger, creator, second);
     expect((await service.register(creator, again)).status).toBe(201);
-    expect(await detailOf(again.treeAddress)).toMatchObject({
+    expect(await findDetail(again.treeAddress)).toMatchObject({
       totalClaimed: "0",
       analytics: { claimCount: 0 },
     });
     await again.claimAll();
     await service.index();
-    const current = await detailOf(again.treeAddress);
+    const current = await findDetail(again.treeAddress);
     expect(current).toMatchObject({ totalClaimed: (9n * SOL).toString(), analytics: { claimCount: 3 } });
     expect(current.generations).toHaveLength(2);
   });

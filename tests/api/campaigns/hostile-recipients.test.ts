@@ -25,8 +25,8 @@ import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, signIn, startServices } from "@/tests/support/http";
-import { registrationOf, someRecipients } from "@/tests/support/registration";
-import { chainOf } from "@/tests/support/stored-action";
+import { getRegistration, someRecipients } from "@/tests/support/registration";
+import { getChain } from "@/tests/support/stored-action";
 
 /** Recipients that can never claim are tested in every route, page and command that accepts recipients. */
 
@@ -69,7 +69,7 @@ beforeAll(() => {
     db: database.db,
     env,
     ...fixedClock(1_700_000_050_000),
-    chain: chainOf({ getAccounts, getVestingTree: async () => null }),
+    chain: getChain({ getAccounts, getVestingTree: async () => null }),
   });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -115,7 +115,7 @@ const LOOKED_UP: [string, string, string][] = [
  * Returns a file whose rows 1 and 3 hold no recipient: a header and a blank line. Rows 5 and 6 have the
  * hostile address.
  */
-const fileOf = (address: string, amount = "5") =>
+const getFile = (address: string, amount = "5") =>
   [
     `beneficiary,amount`,
     `${wallet},${amount}`,
@@ -179,7 +179,7 @@ describe("importing a file", () => {
   test.each([...KNOWN, ...OWN, ...LOOKED_UP])(
     "reports %s at its rows as a spreadsheet counts them",
     async (_, address, message) => {
-      const { status, body } = await imported(fileOf(address), { mint: MINT });
+      const { status, body } = await imported(getFile(address), { mint: MINT });
       expect(status).toBe(200);
       expect(body.errors).toEqual([5, 6].map((row) => ({ row, field: "beneficiary", message })));
       expect(body.recipients.map(({ row, beneficiary }) => [row, beneficiary])).toEqual([
@@ -192,7 +192,7 @@ describe("importing a file", () => {
 
 describe("the page's review of a file", () => {
   const review = async (address: string) => {
-    const sheet = await readSheet(english, fileOf(address));
+    const sheet = await readSheet(english, getFile(address));
     return checkSheet(sheet, { t: english, decimals: undefined, defaults: SCHEDULE, mint: MINT });
   };
 
@@ -216,13 +216,13 @@ describe("the page's review of a file", () => {
 
 describe("the command line", () => {
   test.each(KNOWN)("names %s at its rows", async (_, address, message) => {
-    const lines = await verified(fileOf(address));
+    const lines = await verified(getFile(address));
     expect(lines).toEqual(expect.arrayContaining([5, 6].map((row) => `Row ${row}, beneficiary: ${message}`)));
   });
 
   test("names a recipient without a key by all its rows", async () => {
     const [vault] = PublicKey.findProgramAddressSync([new Uint8Array([1])], new PublicKey(PROGRAM));
-    const lines = await verified(fileOf(vault.toBase58()));
+    const lines = await verified(getFile(vault.toBase58()));
     expect(lines).toContainEqual(
       expect.stringContaining("2 recipient addresses have no private key (first at 5, 6)"),
     );
@@ -243,7 +243,7 @@ describe("a rotation", () => {
   const started = async (others: string[]) => {
     const creator = createWallet();
     const recipients = [gives(wallet, 40n), ...others.map((address) => gives(address, 10n))];
-    const body = await registrationOf(creator, { recipients });
+    const body = await getRegistration(creator, { recipients });
     services = startServices({ db: database.db, env, ...fixedClock(1_700_000_050_000) });
     const { status } = await call(register, { body, headers: await signIn(creator, services) });
     expect(status).toBe(201);
@@ -251,7 +251,7 @@ describe("a rotation", () => {
       db: database.db,
       env,
       ...fixedClock(1_700_000_050_000),
-      chain: chainOf({ getAccounts, getVestingTree: async () => null }),
+      chain: getChain({ getAccounts, getVestingTree: async () => null }),
     });
     return body.treeAddress;
   };
@@ -308,7 +308,7 @@ describe("amounts in the wrong unit", () => {
 
   test("are reported alike when tokens are read as base units", async () => {
     const sentence = expect.stringContaining("look like tokens");
-    const { body } = await imported(fileOf(createWallet().address), { mint: MINT });
+    const { body } = await imported(getFile(createWallet().address), { mint: MINT });
     expect(body.warnings).toContainEqual(sentence);
     const answer = await prepared({ recipients: [to(wallet, "500")], mint: MINT });
     expect(answer.body.warnings).toContainEqual(sentence);

@@ -214,9 +214,9 @@ test("returns proofs, leaves and progress of the restored root after a rotation 
     mine: await get(getCampaigns, params),
     progress: await get(getProgress, params),
   });
-  const all = (amount: string, of: { merkleRoot: string; rootVersion: number }) => ({
-    proof: { ...of, leaf: { amount } },
-    leaves: { ...of, leaves: [{ amount }] },
+  const all = (amount: string, input: { merkleRoot: string; rootVersion: number }) => ({
+    proof: { ...input, leaf: { amount } },
+    leaves: { ...input, leaves: [{ amount }] },
     mine: { campaigns: [{ myLeaf: { amount } }] },
     progress: { campaigns: [{ progress: { totalEntitled: amount } }] },
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
 import type { ProofView } from "@/lib/contract/leaf";
-import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
+import { createCast, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { createLookupTable } from "@/tests/support/lookup-table";
 
 let world: World;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function campaign() {
-  const cast = await castOf(world, "tokens");
+  const cast = await createCast(world, "tokens");
   const half = recipient(cast, { amount: SUPPLY / 2n, start: world.now - 500n });
   const { terms, creator } = cast;
   const treeAddress = await createCampaign(world.api, { terms, recipients: [half, half], creator });

@@ -10,7 +10,7 @@ import { CORRECTIONS_PER_DAY } from "@/lib/service/registration/correct-campaign
 import type { Services } from "@/lib/service/services";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, signIn, startServices, type Wallet } from "@/tests/support/http";
-import { registrationOf } from "@/tests/support/registration";
+import { getRegistration } from "@/tests/support/registration";
 
 const START = 1_700_000_050;
 const DAY = 86_400;
@@ -32,7 +32,7 @@ type Answer = { ok: true; corrected: boolean; metadata: object | null; code?: st
 
 async function registered() {
   const creator = createWallet();
-  const body = await registrationOf(creator);
+  const body = await getRegistration(creator);
   await call(POST, { path: "/api/campaigns", body, headers: await signIn(creator, services) });
   return { creator, body, treeAddress: body.treeAddress };
 }
@@ -45,13 +45,13 @@ const correct = async (treeAddress: string, body: unknown, wallet: Wallet) =>
     headers: await signIn(wallet, services),
   });
 
-const historyOf = (treeAddress: string, query: Record<string, string | number> = {}) =>
+const findHistory = (treeAddress: string, query: Record<string, string | number> = {}) =>
   call<MetadataHistory>(getHistory, { path, params: { treeAddress }, query });
 
-const detailOf = (treeAddress: string, headers: Record<string, string> = {}) =>
+const findDetail = (treeAddress: string, headers: Record<string, string> = {}) =>
   call<CampaignDetail>(getDetail, { path: "/api/campaigns/:treeAddress", params: { treeAddress }, headers });
 
-const rowOf = async (treeAddress: string) => {
+const toRow = async (treeAddress: string) => {
   const [row] = await database.db.select().from(campaigns).where(eq(campaigns.treeAddress, treeAddress));
   return row;
 };
@@ -59,7 +59,7 @@ const rowOf = async (treeAddress: string) => {
 describe("correcting a campaign's metadata", () => {
   test("changes named fields, removes null ones, keeps the old values, and changes nothing else", async () => {
     const { creator, treeAddress } = await registered();
-    const before = await rowOf(treeAddress);
+    const before = await toRow(treeAddress);
     const first = await correct(treeAddress, { name: "Crew", description: "All of us" }, creator);
     const crew = { name: "Crew", description: "All of us" };
     expect(first).toMatchObject({ status: 200, body: { ok: true, corrected: true, metadata: crew } });
@@ -67,7 +67,7 @@ describe("correcting a campaign's metadata", () => {
     const second = await correct(treeAddress, { description: null, logoUri: "https://x.example/l" }, creator);
     const logo = { name: "Crew", logoUri: "https://x.example/l" };
     expect(second.body).toEqual({ ok: true, corrected: true, metadata: logo });
-    const { body } = await historyOf(treeAddress);
+    const { body } = await findHistory(treeAddress);
     const wallet = creator.address;
     expect(body).toEqual({
       ...{ treeAddress, metadata: logo, total: 2, nextCursor: null },
@@ -76,15 +76,15 @@ describe("correcting a campaign's metadata", () => {
         { correctedAt: String(now - 60), wallet, before: { name: "Team" }, after: crew },
       ],
     });
-    expect(await rowOf(treeAddress)).toEqual({ ...before, metadata: logo, sortName: "crew" });
+    expect(await toRow(treeAddress)).toEqual({ ...before, metadata: logo, sortName: "crew" });
   });
 
   test("is visible at once to a client with the earlier ETag", async () => {
     const { creator, treeAddress } = await registered();
-    const etag = (await detailOf(treeAddress)).headers.get("etag") ?? "";
-    expect((await detailOf(treeAddress, { "if-none-match": etag })).status).toBe(304);
+    const etag = (await findDetail(treeAddress)).headers.get("etag") ?? "";
+    expect((await findDetail(treeAddress, { "if-none-match": etag })).status).toBe(304);
     await correct(treeAddress, { name: "Crew" }, creator);
-    const after = await detailOf(treeAddress, { "if-none-match": etag });
+    const after = await findDetail(treeAddress, { "if-none-match": etag });
     expect(after).toMatchObject({ status: 200, body: { metadata: { name: "Crew" } } });
   });
 
@@ -92,20 +92,20 @@ describe("correcting a campaign's metadata", () => {
     const { creator, treeAddress } = await registered();
     const answer = await correct(treeAddress, { name: "Team", description: null }, creator);
     expect(answer.body).toEqual({ ok: true, corrected: false, metadata: { name: "Team" } });
-    expect((await historyOf(treeAddress)).body.total).toBe(0);
+    expect((await findHistory(treeAddress)).body.total).toBe(0);
   });
 
   test("leaves nothing when all fields are removed, and a repeated registration restores nothing", async () => {
     const { creator, body, treeAddress } = await registered();
     await correct(treeAddress, { name: null }, creator);
-    expect((await detailOf(treeAddress)).body.metadata).toBeNull();
+    expect((await findDetail(treeAddress)).body.metadata).toBeNull();
     const again = await call(POST, {
       path: "/api/campaigns",
       body,
       headers: await signIn(creator, services),
     });
     expect(again.status).toBe(200);
-    expect((await detailOf(treeAddress)).body.metadata).toBeNull();
+    expect((await findDetail(treeAddress)).body.metadata).toBeNull();
   });
 
   test("runs concurrent corrections in turn, each on the result of the one before", async () => {
@@ -113,7 +113,7 @@ describe("correcting a campaign's metadata", () => {
     const changes = ["a", "b", "c", "d"].map((text, at) => (at % 2 ? { name: text } : { description: text }));
     const answers = await Promise.all(changes.map((change) => correct(treeAddress, change, creator)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const { body } = await historyOf(treeAddress);
+    const { body } = await findHistory(treeAddress);
     const chain = body.corrections.toReversed();
     expect(chain).toHaveLength(4);
     expect(chain.map(({ before }) => before)).toEqual([
@@ -155,7 +155,7 @@ describe("correcting a campaign's metadata", () => {
       status: 400,
       body: { code: "VALIDATION_ERROR" },
     });
-    expect((await historyOf(treeAddress)).body).toMatchObject({ total: 0, metadata: { name: "Team" } });
+    expect((await findHistory(treeAddress)).body).toMatchObject({ total: 0, metadata: { name: "Team" } });
   });
 
   test("requires the creator of an existing campaign", async () => {
@@ -168,17 +168,17 @@ describe("correcting a campaign's metadata", () => {
     expect(unsigned.status).toBe(401);
     const unknown = await correct(createWallet().address, { name: "Mine" }, creator);
     expect(unknown).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
-    expect((await historyOf(treeAddress)).body).toMatchObject({ total: 0, metadata: { name: "Team" } });
-    expect((await historyOf(createWallet().address)).status).toBe(404);
+    expect((await findHistory(treeAddress)).body).toMatchObject({ total: 0, metadata: { name: "Team" } });
+    expect((await findHistory(createWallet().address)).status).toBe(404);
   });
 
   test("is listed a page at a time, newest first", async () => {
     const { creator, treeAddress } = await registered();
     for (const name of ["a", "b", "c"]) await correct(treeAddress, { name }, creator);
-    const first = await historyOf(treeAddress, { limit: 2 });
+    const first = await findHistory(treeAddress, { limit: 2 });
     expect(first.body.corrections.map(({ after }) => after?.name)).toEqual(["c", "b"]);
     expect(first.headers.get("link")).toContain('rel="next"');
-    const rest = await historyOf(treeAddress, { cursor: first.body.nextCursor ?? "", limit: 2 });
+    const rest = await findHistory(treeAddress, { cursor: first.body.nextCursor ?? "", limit: 2 });
     expect(rest.body).toMatchObject({ total: 3, nextCursor: null });
     expect(rest.body.corrections.map(({ after }) => after?.name)).toEqual(["a"]);
   });
@@ -188,7 +188,7 @@ test("drops the earlier metadata when a confirmed registration replaces an uncon
   const { creator, body, treeAddress } = await registered();
   await correct(treeAddress, { name: "Not theirs" }, creator);
   const { insertCampaign } = await import("@/db/queries/registration/registration");
-  const row = await rowOf(treeAddress);
+  const row = await toRow(treeAddress);
   if (!row) throw new Error("The campaign is there.");
   const { creator: address, mint, campaignId, merkleRoot, leafCount, totalSupply, createdAt } = row;
   await insertCampaign(database.db, {
@@ -200,7 +200,7 @@ test("drops the earlier metadata when a confirmed registration replaces an uncon
     ipfsCid: null,
     leaves: [],
   });
-  expect((await historyOf(treeAddress)).body).toMatchObject({ total: 0, metadata: { name: "Team" } });
+  expect((await findHistory(treeAddress)).body).toMatchObject({ total: 0, metadata: { name: "Team" } });
   const stored = await database.db
     .select()
     .from(metadataCorrections)

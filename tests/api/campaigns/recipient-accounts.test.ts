@@ -100,9 +100,9 @@ describe("a recipient whose account can never claim", () => {
     const recipients = [wallet?.beneficiary ?? "", tokenAccount, tokenAccount].map((beneficiary) => ({
       beneficiary,
     }));
-    const positionOf = (index: number) => `Row ${index + 2}`;
+    const getPosition = (index: number) => `Row ${index + 2}`;
     const amounts = { total: 500n, smallest: 100n, greatest: 300n, unit: "base" as const };
-    await warnOfUnusual(ledger.url, { recipients, positionOf, mint, amounts }, (line) => lines.push(line));
+    await warnOfUnusual(ledger.url, { recipients, getPosition, mint, amounts }, (line) => lines.push(line));
     expect(lines).toEqual([
       expect.stringContaining("Row 3, beneficiary: This address can never claim"),
       expect.stringContaining("Row 4, beneficiary: This address can never claim"),

@@ -26,10 +26,10 @@ const database = openTestDatabase();
 const service = openNativeService(database);
 
 /** Returns the amounts for a wallet in each response of the API. */
-async function answersOf(wallet: Keypair, treeAddress: string) {
+async function getResponses(wallet: Keypair, treeAddress: string) {
   const address = wallet.publicKey.toBase58();
-  const isCurrent = (one: { treeAddress: string; earlierGeneration: string | null }) =>
-    one.treeAddress === treeAddress && one.earlierGeneration === null;
+  const isCurrent = (input: { treeAddress: string; earlierGeneration: string | null }) =>
+    input.treeAddress === treeAddress && input.earlierGeneration === null;
   const [progress, portfolio, proof] = await Promise.all([
     call<VestingProgress>(getProgress, { params: { address } }),
     call<BeneficiaryCampaigns>(getPortfolio, { params: { address } }),
@@ -37,8 +37,8 @@ async function answersOf(wallet: Keypair, treeAddress: string) {
   ]);
   const entry = progress.body.campaigns.find(isCurrent);
   const row = portfolio.body.campaigns.find(isCurrent);
-  const pick = (of?: { claimable: string | null; payable: string | null }) =>
-    of && { claimable: of.claimable, payable: of.payable };
+  const pick = (input?: { claimable: string | null; payable: string | null }) =>
+    input && { claimable: input.claimable, payable: input.payable };
   expect([pick(row), pick(proof.body)]).toEqual([pick(entry?.progress), pick(entry?.progress)]);
   return entry?.progress;
 }
@@ -88,16 +88,16 @@ describe("claim records that outlived an earlier campaign at the address", () =>
     const { creator, ann, bob, second, treeAddress } = await reuse({ ann: 5n * SOL, bob: 2n * SOL });
     expect(await service.register(creator, second)).toMatchObject({ status: 201 });
     expect(await service.index()).toMatchObject({ ok: true, drift: [] });
-    expect(await answersOf(ann, treeAddress)).toMatchObject({
+    expect(await getResponses(ann, treeAddress)).toMatchObject({
       ...{ claimable: `${2n * SOL}`, payable: `${2n * SOL}`, paidEarlier: `${3n * SOL}` },
       ...{ claimedSoFar: "0", stillToCome: "0" },
     });
-    expect(await answersOf(bob, treeAddress)).toMatchObject({ claimable: "0", payable: "0" });
+    expect(await getResponses(bob, treeAddress)).toMatchObject({ claimable: "0", payable: "0" });
     expect(await paidBy(second, 0)).toBe(2n * SOL);
     expect(await paidBy(second, 1)).toBe(0n);
 
     expect(await service.index({ full: true })).toMatchObject({ ok: true, drift: [] });
-    expect(await answersOf(ann, treeAddress)).toMatchObject({
+    expect(await getResponses(ann, treeAddress)).toMatchObject({
       ...{ claimable: "0", claimedSoFar: `${2n * SOL}`, paidEarlier: `${3n * SOL}`, stillToCome: "0" },
     });
     const { body } = await call<CampaignDetail>(getDetail, { params: { treeAddress } });
@@ -105,11 +105,11 @@ describe("claim records that outlived an earlier campaign at the address", () =>
   });
 
   test("reduce the sums over all recipients to the amount that the program pays", LONG, async () => {
-    const supplyOf = async () => {
+    const findSupply = async () => {
       const { body } = await call<SupplyView>(getSupply, { params: { mint: NATIVE_MINT } });
       return { unclaimed: BigInt(body.unclaimed), locked: BigInt(body.locked) };
     };
-    const before = await supplyOf();
+    const before = await findSupply();
     const { creator, ann, bob, second, treeAddress } = await reuse({ ann: 5n * SOL, bob: 2n * SOL });
     expect(await service.register(creator, second)).toMatchObject({ status: 201 });
     await service.index();
@@ -127,7 +127,7 @@ describe("claim records that outlived an earlier campaign at the address", () =>
       { beneficiary: bob.publicKey.toBase58(), ...amounts(2n, 2n) },
       amounts(1n, 0n),
     ]);
-    const after = await supplyOf();
+    const after = await findSupply();
     expect(after.unclaimed - before.unclaimed).toBe(3n * SOL);
     expect(after.locked - before.locked).toBe(5n * SOL);
     expect(await readClaimSummary(treeAddress)).toMatchObject({ claimed: 0n, unlocked: 3n * SOL });
@@ -141,10 +141,10 @@ describe("claim records that outlived an earlier campaign at the address", () =>
     await service.index();
     expect(await service.register(creator, second)).toMatchObject({ status: 201 });
     await service.index();
-    expect(await answersOf(ann, treeAddress)).toMatchObject({
+    expect(await getResponses(ann, treeAddress)).toMatchObject({
       ...{ claimable: "0", claimedSoFar: `${2n * SOL}`, paidEarlier: `${3n * SOL}` },
     });
-    expect(await answersOf(bob, treeAddress)).toMatchObject({ claimable: `${4n * SOL}` });
+    expect(await getResponses(bob, treeAddress)).toMatchObject({ claimable: `${4n * SOL}` });
     expect(await paidBy(second, 1)).toBe(4n * SOL);
   });
 
@@ -157,7 +157,10 @@ describe("claim records that outlived an earlier campaign at the address", () =>
     const accounts = { beneficiary, vestingTree: treeAddress, claimRecord };
     await service.ledger.send([buildInstruction("close_claim_record", { accounts, args: {} })], [ann]);
     await service.index();
-    expect(await answersOf(ann, treeAddress)).toMatchObject({ claimable: `${5n * SOL}`, paidEarlier: "0" });
+    expect(await getResponses(ann, treeAddress)).toMatchObject({
+      claimable: `${5n * SOL}`,
+      paidEarlier: "0",
+    });
     expect(await paidBy(second, 0)).toBe(5n * SOL);
   });
 });

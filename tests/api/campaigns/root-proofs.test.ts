@@ -11,7 +11,7 @@ import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, signIn, startServices } from "@/tests/support/http";
-import { registrationOf, someRecipients } from "@/tests/support/registration";
+import { getRegistration, someRecipients } from "@/tests/support/registration";
 import { addCampaign, addLeaf, addRootVersion } from "@/tests/support/rows";
 
 const database = openTestDatabase();
@@ -32,15 +32,15 @@ test("returns every leaf of a beneficiary with proofs that lead to the root, and
   const [first, second, ...rest] = someRecipients(9);
   if (!first || !second) throw new Error("There are nine recipients.");
   const recipients = [first, { ...second, beneficiary: first.beneficiary }, ...rest];
-  const body = await registrationOf(creator, { recipients });
+  const body = await getRegistration(creator, { recipients });
   const path = "/api/campaigns";
   expect((await call(POST, { path, body, headers: await signIn(creator, services) })).status).toBe(201);
   const { merkleRoot } = body;
   const answer = await query(merkleRoot, first.beneficiary);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-  const { leaves, ...of } = answer.body;
-  expect(of).toEqual({ merkleRoot, beneficiary: first.beneficiary, leafCount: 9 });
+  const { leaves, ...others } = answer.body;
+  expect(others).toEqual({ merkleRoot, beneficiary: first.beneficiary, leafCount: 9 });
   expect(leaves.map(({ leaf }) => leaf.leafIndex)).toEqual([0, 1]);
   for (const { leaf, proof } of leaves) {
     const given = { leaf: toLeaf(leaf), proof: toProofBytes(proof), root: merkleRoot, leafCount: 9 };

@@ -10,8 +10,8 @@ import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, signIn, startServices, type Wallet } from "@/tests/support/http";
-import { registrationOf, someRecipients } from "@/tests/support/registration";
-import { chainOf } from "@/tests/support/stored-action";
+import { getRegistration, someRecipients } from "@/tests/support/registration";
+import { getChain } from "@/tests/support/stored-action";
 
 const database = openTestDatabase();
 let services: Services;
@@ -20,18 +20,18 @@ beforeAll(() => {
   services = startServices({ db: database.db, env, ...fixedClock(1_700_000_050_000) });
 });
 
-type Rotation = Awaited<ReturnType<typeof rotationOf>>;
+type Rotation = Awaited<ReturnType<typeof getRotation>>;
 
 async function registered(change: object = {}) {
   const creator = createWallet();
-  const body = { ...(await registrationOf(creator)), ...change };
+  const body = { ...(await getRegistration(creator)), ...change };
   const headers = await signIn(creator, services);
   expect((await call(register, { body, headers })).status).toBe(201);
   return { creator, params: { treeAddress: body.treeAddress }, body };
 }
 
-async function rotationOf(creator: Wallet, count: number) {
-  const { merkleRoot, leafCount, leaves, minCliffTime } = await registrationOf(creator, {
+async function getRotation(creator: Wallet, count: number) {
+  const { merkleRoot, leafCount, leaves, minCliffTime } = await getRegistration(creator, {
     recipients: someRecipients(count),
   });
   return { merkleRoot, leafCount, minCliffTime, leaves };
@@ -57,7 +57,7 @@ const DRY_RUN = { query: { dryRun: "true" } };
 describe("recording a rotation", () => {
   test("replaces root, leaf count, minimum cliff and proofs, and keeps the old version", async () => {
     const { creator, params, body } = await registered();
-    const rotation = await rotationOf(creator, 9);
+    const rotation = await getRotation(creator, 9);
     expect(await rotate(params, rotation, creator)).toMatchObject({
       status: 201,
       body: { ok: true, version: 2 },
@@ -82,7 +82,7 @@ describe("recording a rotation", () => {
 
   test("numbers concurrent rotations consecutively, and never repeats a number", async () => {
     const { creator, params } = await registered();
-    const rotations = await Promise.all([6, 7, 8, 8].map((count) => rotationOf(creator, count)));
+    const rotations = await Promise.all([6, 7, 8, 8].map((count) => getRotation(creator, count)));
     const answers = await Promise.all(rotations.map((rotation) => rotate(params, rotation, creator)));
     const versions = answers.flatMap(({ body }) => body.version ?? []);
     expect(new Set(versions).size).toBe(versions.length);
@@ -92,9 +92,9 @@ describe("recording a rotation", () => {
 
   test("requires the cancel authority", async () => {
     const { creator, params } = await registered({ cancelAuthority: createWallet().address });
-    expect(await rotate(params, await rotationOf(creator, 6), creator)).toMatchObject({ status: 403 });
+    expect(await rotate(params, await getRotation(creator, 6), creator)).toMatchObject({ status: 403 });
     const none = await registered({ cancellable: false, cancelAuthority: null });
-    expect(await rotate(none.params, await rotationOf(none.creator, 6), none.creator)).toMatchObject({
+    expect(await rotate(none.params, await getRotation(none.creator, 6), none.creator)).toMatchObject({
       status: 403,
     });
   });
@@ -102,11 +102,11 @@ describe("recording a rotation", () => {
   test("is refused for an unknown campaign, one that is not cancellable, and the same root", async () => {
     const { creator, params, body } = await registered();
     const unknown = { treeAddress: createWallet().address };
-    expect(await rotate(unknown, await rotationOf(creator, 6), creator)).toMatchObject({ status: 404 });
+    expect(await rotate(unknown, await getRotation(creator, 6), creator)).toMatchObject({ status: 404 });
     const fixed = await registered({ cancellable: false });
-    const refused = await rotate(fixed.params, await rotationOf(fixed.creator, 6), fixed.creator);
+    const refused = await rotate(fixed.params, await getRotation(fixed.creator, 6), fixed.creator);
     expect(refused).toMatchObject({ status: 400, body: { code: "NOT_CANCELLABLE" } });
-    const same = await rotate(params, { ...(await rotationOf(creator, 5)) }, creator);
+    const same = await rotate(params, { ...(await getRotation(creator, 5)) }, creator);
     expect(same).toMatchObject({ status: 400, body: { code: "SAME_ROOT" } });
     expect(body.leafCount).toBe(5);
   });
@@ -124,14 +124,14 @@ describe("recording a rotation", () => {
     ],
   ])("refuses %s and inserts nothing", async (_, spoil) => {
     const { creator, params } = await registered();
-    const answer = await rotate(params, spoil(await rotationOf(creator, 6)), creator);
+    const answer = await rotate(params, spoil(await getRotation(creator, 6)), creator);
     expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
     expect((await call<unknown[]>(GET, { params })).body).toHaveLength(1);
   });
 
   test("refuses a list without a leaf by name, whatever leafCount states", async () => {
     const { creator, params } = await registered();
-    const answer = await rotate(params, { ...(await rotationOf(creator, 6)), leaves: [] }, creator);
+    const answer = await rotate(params, { ...(await getRotation(creator, 6)), leaves: [] }, creator);
     expect(answer).toMatchObject({
       status: 400,
       body: { details: [{ path: "leaves", message: "must contain at least one leaf" }] },
@@ -141,11 +141,11 @@ describe("recording a rotation", () => {
 
   test("returns the result of a rotation in a dry run, and stores nothing", async () => {
     const { creator, params } = await registered();
-    const rotation = await rotationOf(creator, 9);
+    const rotation = await getRotation(creator, 9);
     const tried = await rotate(params, structuredClone(rotation), creator, DRY_RUN);
     expect(tried).toMatchObject({ status: 200, body: { ok: true, version: 2, dryRun: true } });
     expect((await call<unknown[]>(GET, { params })).body).toHaveLength(1);
-    const same = await rotate(params, await rotationOf(creator, 5), creator, DRY_RUN);
+    const same = await rotate(params, await getRotation(creator, 5), creator, DRY_RUN);
     expect(same).toMatchObject({ status: 400, body: { code: "SAME_ROOT" } });
     const stranger = await rotate(params, structuredClone(rotation), createWallet(), DRY_RUN);
     expect(stranger).toMatchObject({ status: 403 });
@@ -154,7 +154,7 @@ describe("recording a rotation", () => {
 
   test("warns about a list that exceeds the supply, also in a dry run", async () => {
     const { creator, params } = await registered({ totalSupply: "1" });
-    const rotation = await rotationOf(creator, 6);
+    const rotation = await getRotation(creator, 6);
     const total = rotation.leaves.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
     const warning = `The leaves total ${total}, but the supply is 1. The last recipients to claim will not be paid.`;
     const answer = { ok: true, version: 2, warnings: [warning] };
@@ -167,14 +167,14 @@ describe("recording a rotation", () => {
 
   test("is refused when the network has its root with another number of leaves", async () => {
     const { creator, params, body } = await registered();
-    const rotation = await rotationOf(creator, 9);
+    const rotation = await getRotation(creator, 9);
     const { cancellable, cancelAuthority } = body;
     const { merkleRoot } = rotation;
     const tree = { merkleRoot, leafCount: 8, cancellable, cancelAuthority, cancelledAt: null };
     const using = startServices({
       db: database.db,
       env: services.env,
-      chain: chainOf({ getVestingTree: async () => ({ slot: 1n, tree: tree as VestingTree }) }),
+      chain: getChain({ getVestingTree: async () => ({ slot: 1n, tree: tree as VestingTree }) }),
       ...fixedClock(1_700_000_050_000),
     });
     const answer = await rotate(params, rotation, creator, { using });
@@ -193,14 +193,14 @@ describe("recording a rotation", () => {
     const using = startServices({
       db: database.db,
       env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", REGISTRATION_CHECK: "ledger" }),
-      chain: chainOf({ getVestingTree: async () => ({ slot: 1n, tree: tree as VestingTree }) }),
+      chain: getChain({ getVestingTree: async () => ({ slot: 1n, tree: tree as VestingTree }) }),
       ...fixedClock(1_700_000_050_000),
     });
-    const tried = await rotate(params, await rotationOf(creator, 9), creator, { ...DRY_RUN, using });
+    const tried = await rotate(params, await getRotation(creator, 9), creator, { ...DRY_RUN, using });
     expect(tried.status).toBe(status);
     expect(tried.body.code).toBe(code);
     if (status === 200) {
-      const before = await rotate(params, await rotationOf(creator, 9), creator, { using });
+      const before = await rotate(params, await getRotation(creator, 9), creator, { using });
       expect(before).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
     }
     startServices({ ...services });

@@ -16,15 +16,15 @@ import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, signIn, startServices } from "@/tests/support/http";
-import { registrationOf } from "@/tests/support/registration";
+import { getRegistration } from "@/tests/support/registration";
 import { addClaim } from "@/tests/support/rows";
-import { chainOf } from "@/tests/support/stored-action";
+import { getChain } from "@/tests/support/stored-action";
 
 const database = openTestDatabase();
 let services: Services;
 const env = readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" });
-const start = (given: Partial<Services> = {}) => {
-  services = startServices({ db: database.db, env, ...fixedClock(1_700_000_050_000), ...given });
+const start = (input: Partial<Services> = {}) => {
+  services = startServices({ db: database.db, env, ...fixedClock(1_700_000_050_000), ...input });
 };
 beforeAll(() => {
   start();
@@ -54,7 +54,7 @@ const texts = (recipients: ReturnType<typeof gives>[]) =>
 /** Creates a campaign of three recipients with 40 each, the second of whom has claimed. */
 async function started(claimed: bigint) {
   const creator = createWallet();
-  const body = await registrationOf(creator, { recipients: [gives(A, 40n), gives(B, 40n), gives(C, 40n)] });
+  const body = await getRegistration(creator, { recipients: [gives(A, 40n), gives(B, 40n), gives(C, 40n)] });
   const headers = await signIn(creator, services);
   expect((await call(register, { body, headers })).status).toBe(201);
   const params = { treeAddress: body.treeAddress };
@@ -69,7 +69,7 @@ type Started = Awaited<ReturnType<typeof started>>;
 type Refusal = { code: string; error: string; details: { path: string; beneficiary?: string }[] };
 
 async function rotate({ creator, params }: Started, recipients: ReturnType<typeof gives>[]) {
-  const { merkleRoot, leafCount, leaves, minCliffTime } = await registrationOf(creator, { recipients });
+  const { merkleRoot, leafCount, leaves, minCliffTime } = await getRegistration(creator, { recipients });
   const answer = await call<Refusal & { version: number }>(rotateRoot, {
     path: "/api/campaigns/:treeAddress/root-versions",
     params,
@@ -82,11 +82,11 @@ async function rotate({ creator, params }: Started, recipients: ReturnType<typeo
 const prepare = (body: object) =>
   call<PreparedView & Refusal>(prepareTree, { path: "/api/campaigns/prepare", body });
 
-const detailOf = async ({ params }: Started) => (await call<CampaignDetail>(getDetail, { params })).body;
+const findDetail = async ({ params }: Started) => (await call<CampaignDetail>(getDetail, { params })).body;
 
 const ledgerWith = (tree: Partial<VestingTree>) =>
   start({
-    chain: chainOf({
+    chain: getChain({
       getVestingTree: async () => ({ slot: 1n, tree: tree as VestingTree }),
       getAccounts: async (addresses) => ({ slot: 1n, accounts: addresses.map(() => null) }),
     }),
@@ -108,7 +108,7 @@ describe("a rotation that moves recipients", () => {
       },
       expect.objectContaining({ beneficiary: C, again: "0" }),
     ]);
-    expect(await detailOf(campaign)).toMatchObject({ analytics: { rootVersionCount: 1 }, paidTwice: null });
+    expect(await findDetail(campaign)).toMatchObject({ analytics: { rootVersionCount: 1 }, paidTwice: null });
   });
 
   test("is recorded when the network has its root, and the campaign names possible second payments", async () => {
@@ -118,11 +118,11 @@ describe("a rotation that moves recipients", () => {
     ledgerWith({ merkleRoot, leafCount: 2 });
     expect(await rotate(campaign, moved)).toMatchObject({ status: 201, body: { version: 2 } });
     start();
-    const { paidTwice } = await detailOf(campaign);
+    const { paidTwice } = await findDetail(campaign);
     expect(paidTwice).toEqual({ count: 1, amount: "40", recipients: [{ beneficiary: B, amount: "40" }] });
     const fixed = await rotate(campaign, [gives(B, 0n), gives(C, 40n)]);
     expect(fixed).toMatchObject({ status: 201, body: { version: 3 } });
-    expect((await detailOf(campaign)).paidTwice).toBeNull();
+    expect((await findDetail(campaign)).paidTwice).toBeNull();
   });
 
   test("is refused too when claimed amounts become a milestone, or less than was claimed", async () => {
@@ -226,7 +226,7 @@ describe("preparing a list for an existing campaign", () => {
 
 test("accepts leaves of 0 in rotations alone", async () => {
   const creator = createWallet();
-  const body = await registrationOf(creator, { recipients: [gives(A, 40n), gives(B, 0n)] });
+  const body = await getRegistration(creator, { recipients: [gives(A, 40n), gives(B, 0n)] });
   const refused = await call<Refusal>(register, { body, headers: await signIn(creator, services) });
   expect(refused).toMatchObject({ status: 400, body: { details: [{ path: "leaves.1.amount" }] } });
   expect(await prepare({ recipients: texts([gives(A, 0n)]) })).toMatchObject({ status: 400 });

@@ -71,8 +71,8 @@ const zero = 0n;
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, zero);
 const greater = (a: bigint, b: bigint) => (a > b ? a : b);
 
-async function store(one: Lifecycle): Promise<Campaign> {
-  const { lists, rotatedAt, claims, earlier, releases, end, endedAt, withdrawn } = one;
+async function store(input: Lifecycle): Promise<Campaign> {
+  const { lists, rotatedAt, claims, earlier, releases, end, endedAt, withdrawn } = input;
   const [before = [], after = []] = lists;
   const campaign = await storeCampaign(database.db, { leaves: before, totalSupply: SUPPLY });
   const { id: rootVersionId } = await addRootVersion(database.db, {
@@ -112,28 +112,28 @@ async function store(one: Lifecycle): Promise<Campaign> {
 }
 
 /** Computes the expected recipients of a date leaf by leaf. */
-function expectedAt(one: Lifecycle, date: bigint) {
-  const [before = [], after = []] = one.lists;
-  const list = (date < one.rotatedAt ? before : after).map((terms, leafIndex) => ({ ...terms, leafIndex }));
-  const claims = one.claims.filter(({ at }) => at <= date);
-  const isEnded = one.end !== null && one.endedAt <= date;
+function expectedAt(input: Lifecycle, date: bigint) {
+  const [before = [], after = []] = input.lists;
+  const list = (date < input.rotatedAt ? before : after).map((terms, leafIndex) => ({ ...terms, leafIndex }));
+  const claims = input.claims.filter(({ at }) => at <= date);
+  const isEnded = input.end !== null && input.endedAt <= date;
   const isReturned =
     isEnded &&
-    (one.end === "refunded" || (one.withdrawn !== null && one.endedAt + one.withdrawn * DAY <= date));
+    (input.end === "refunded" || (input.withdrawn !== null && input.endedAt + input.withdrawn * DAY <= date));
   const isReleased = (index: number) =>
-    one.releases.some(({ milestoneIdx, at }) => milestoneIdx === index && at <= date);
-  const partsOf = (each: (typeof list)[number]) => {
+    input.releases.some(({ milestoneIdx, at }) => milestoneIdx === index && at <= date);
+  const getParts = (each: (typeof list)[number]) => {
     const isMilestone = each.releaseType === ReleaseType.Milestone;
-    const amountsOf = (rows: typeof claims) =>
+    const getAmounts = (rows: typeof claims) =>
       rows.flatMap(({ who, leafIndex, milestoneIdx, amount }) => {
         if (PEOPLE[who] !== each.beneficiary) return [];
         const isOfMilestone = milestoneIdx === each.milestoneIdx;
         const isOfLeaf = milestoneIdx === null && leafIndex === each.leafIndex;
         return (isMilestone ? isOfMilestone : isOfLeaf) ? [amount] : [];
       });
-    const [paying, deducted] = [amountsOf(claims), amountsOf(one.earlier)];
+    const [paying, deducted] = [getAmounts(claims), getAmounts(input.earlier)];
     const [paid, before] = [sum(paying), sum(deducted)];
-    const moment = { now: date, cancelledAt: isEnded ? one.endedAt : null };
+    const moment = { now: date, cancelledAt: isEnded ? input.endedAt : null };
     const byTime = () => vestedAmount(each as Leaf, moment);
     const vested = isMilestone ? (isReleased(each.milestoneIdx) ? each.amount : zero) : byTime();
     const isPaidOnce = isMilestone && paying.length + deducted.length > 0;
@@ -147,7 +147,7 @@ function expectedAt(one: Lifecycle, date: bigint) {
     .filter((address) => !listed.includes(address))
     .sort();
   return [...listed, ...former].map((beneficiary) => {
-    const parts = list.filter((each) => each.beneficiary === beneficiary).map(partsOf);
+    const parts = list.filter((each) => each.beneficiary === beneficiary).map(getParts);
     const claimed = sum(claims.flatMap(({ who, amount }) => (PEOPLE[who] === beneficiary ? [amount] : [])));
     const [open, later] = [sum(parts.map((part) => part.open)), sum(parts.map((part) => part.later))];
     const earlier = sum(parts.map((part) => part.earlier));
@@ -168,12 +168,12 @@ function expectedAt(one: Lifecycle, date: bigint) {
 }
 
 const path = "/api/campaigns/:treeAddress/statement";
-const statementOf = async (treeAddress: string, query: Record<string, string> = {}) => {
+const getStatement = async (treeAddress: string, query: Record<string, string> = {}) => {
   const { status, body } = await call<StatementView>(GET, { path, params: { treeAddress }, query });
   expect(status).toBe(200);
   return body;
 };
-const fileOf = async (treeAddress: string, query: Record<string, string> = {}) => {
+const getFile = async (treeAddress: string, query: Record<string, string> = {}) => {
   const answer = await call(GET, { path, params: { treeAddress }, query: { format: "csv", ...query } });
   return parse(answer.text, { columns: true }) as Record<string, string>[];
 };
@@ -185,28 +185,28 @@ const asText = <T extends object>(row: T) =>
 describe("GET /api/campaigns/:treeAddress/statement", () => {
   test("equals the sums over leaves, claims and lists up to any date, as JSON and as CSV", LONG, async () => {
     await fc.assert(
-      fc.asyncProperty(lifecycle, fc.array(day, { minLength: 4, maxLength: 4 }), async (one, dates) => {
+      fc.asyncProperty(lifecycle, fc.array(day, { minLength: 4, maxLength: 4 }), async (item, dates) => {
         await database.db.delete(campaigns);
-        const { treeAddress } = await store(one);
+        const { treeAddress } = await store(item);
         for (const date of dates) {
           const query = { at: date.toString(), withheldPercent: "37.25" };
-          const expected = expectedAt(one, date);
+          const expected = expectedAt(item, date);
           const rows = [];
           let cursor: string | null = null;
           do {
-            const page: StatementView = await statementOf(treeAddress, {
+            const page: StatementView = await getStatement(treeAddress, {
               ...{ ...query, limit: "2", ...(cursor && { cursor }) },
             });
             rows.push(...page.recipients);
             cursor = page.nextCursor;
           } while (cursor !== null);
           expect(rows).toEqual(expected.map(asText));
-          const { totals } = await statementOf(treeAddress, query);
+          const { totals } = await getStatement(treeAddress, query);
           for (const column of COLUMNS)
             expect(totals[column], column).toBe(sum(expected.map((row) => row[column])).toString());
           expect(totals).toMatchObject({ recipients: expected.length, supply: SUPPLY.toString() });
           expect(BigInt(totals.granted) + BigInt(totals.unallocated)).toBe(SUPPLY);
-          const lines = await fileOf(treeAddress, query);
+          const lines = await getFile(treeAddress, query);
           expect(lines.map(({ beneficiary, claimedBaseUnits }) => [beneficiary, claimedBaseUnits])).toEqual([
             ...expected.map(({ beneficiary, claimed }) => [beneficiary, claimed.toString()]),
             ["total", totals.claimed],
@@ -225,12 +225,12 @@ describe("GET /api/campaigns/:treeAddress/statement", () => {
         { ...at(), cancelledAt: NOW + 550n, amountToBeneficiary: 500n, amountToCreator: 500n },
       ],
     });
-    const before = await statementOf(treeAddress, { at: (NOW + 549n).toString() });
+    const before = await getStatement(treeAddress, { at: (NOW + 549n).toString() });
     expect(before).toMatchObject({
       status: "claimable",
       totals: { claimed: "0", vested: "498", unvested: "502" },
     });
-    const after = await statementOf(treeAddress, { at: (NOW + 550n).toString() });
+    const after = await getStatement(treeAddress, { at: (NOW + 550n).toString() });
     expect(after).toMatchObject({
       ...{ status: "settled", cancelledAt: (NOW + 550n).toString() },
       totals: { granted: "1000", claimed: "500", vested: "500", forfeited: "500", outstanding: "0" },
@@ -241,14 +241,17 @@ describe("GET /api/campaigns/:treeAddress/statement", () => {
   test("counts a milestone that only the account shows as released", async () => {
     const leaves = [{ releaseType: ReleaseType.Milestone, milestoneIdx: 1 }];
     const campaign = await storeCampaign(database.db, { leaves, usedMilestones: [1] });
-    expect((await statementOf(campaign.treeAddress)).totals).toMatchObject({ vested: "0", unvested: "1000" });
+    expect((await getStatement(campaign.treeAddress)).totals).toMatchObject({
+      vested: "0",
+      unvested: "1000",
+    });
     const { treeAddress, merkleRoot, leafCount, totalClaimed, cancelledAt, paused, instantRefunded } =
       campaign;
     await upsertAccountSnapshot(database.db, campaign.id, {
       ...{ treeAddress, merkleRoot, leafCount, totalClaimed, cancelledAt, paused, instantRefunded },
       ...{ slot: 1_000n, releasedMilestones: [1] },
     });
-    expect(await statementOf(treeAddress)).toMatchObject({
+    expect(await getStatement(treeAddress)).toMatchObject({
       totals: { vested: "1000", unvested: "0" },
       recipients: [{ vested: "1000" }],
     });
@@ -256,17 +259,17 @@ describe("GET /api/campaigns/:treeAddress/statement", () => {
 
   test("counts a claim that replaces another one on a fork", async () => {
     const { id, treeAddress } = await storeCampaign(database.db);
-    const claimOf = (amount: bigint) => ({
+    const getClaim = (amount: bigint) => ({
       ...{ ...envelopeValues(id), blockTime: NOW - 1n, beneficiary: LEAF.beneficiary, leafIndex: 0, amount },
       ...{ totalClaimedByUser: 300n, totalClaimedOverall: 300n, milestoneIdx: null },
     });
-    const dropped = claimOf(100n);
+    const dropped = getClaim(100n);
     await storeEvents(database.db, { claimed: [dropped] });
     const query = { at: NOW.toString(), withheldPercent: "10" };
-    expect((await statementOf(treeAddress, query)).totals.withheld).toBe("10");
+    expect((await getStatement(treeAddress, query)).totals.withheld).toBe("10");
     await removeEvents(database.db, [dropped.signature]);
-    await storeEvents(database.db, { claimed: [claimOf(300n)] });
-    expect(await statementOf(treeAddress, query)).toMatchObject({
+    await storeEvents(database.db, { claimed: [getClaim(300n)] });
+    expect(await getStatement(treeAddress, query)).toMatchObject({
       totals: { withheld: "30", unattributed: "0" },
       recipients: [{ withheld: "30" }],
     });
@@ -275,14 +278,14 @@ describe("GET /api/campaigns/:treeAddress/statement", () => {
   test("deducts claims of an earlier campaign at the address once they are read", async () => {
     const { id: campaignId, treeAddress } = await storeCampaign(database.db);
     const query = { at: (NOW + 2_000n).toString() };
-    expect((await statementOf(treeAddress, query)).totals).toMatchObject({ outstanding: "1000" });
+    expect((await getStatement(treeAddress, query)).totals).toMatchObject({ outstanding: "1000" });
     const read = { campaignId, rootVersion: 1, nextLeaf: null };
     await database.db.insert(staleClaimReads).values(read);
     await database.db
       .insert(staleClaimRecords)
       .values({ campaignId, beneficiary: LEAF.beneficiary, leafIndex: 0, amount: 600n, slot: zero });
     const amounts = { granted: "1000", vested: "400", claimed: "0", forfeited: "600", outstanding: "400" };
-    expect(await statementOf(treeAddress, query)).toMatchObject({ totals: amounts, recipients: [amounts] });
+    expect(await getStatement(treeAddress, query)).toMatchObject({ totals: amounts, recipients: [amounts] });
   });
 
   test("omits wallets without any amount, which a rotation has removed", async () => {
@@ -294,20 +297,20 @@ describe("GET /api/campaigns/:treeAddress/statement", () => {
       ...{ totalClaimedByUser: 7n, totalClaimedOverall: 7n, milestoneIdx: null },
     };
     await storeEvents(database.db, { claimed: [claimed] });
-    const { totals, recipients } = await statementOf(treeAddress);
+    const { totals, recipients } = await getStatement(treeAddress);
     expect(totals.recipients).toBe(2);
     expect(recipients.map(({ beneficiary }) => beneficiary)).toEqual([LEAF.beneficiary, paid]);
   });
 
   test("is zero before the creation of a campaign", async () => {
     const { treeAddress } = await storeCampaign(database.db, { creationTime: NOW - 50n });
-    const early = await statementOf(treeAddress, { at: (NOW - 51n).toString() });
+    const early = await getStatement(treeAddress, { at: (NOW - 51n).toString() });
     expect(early).toMatchObject({
       status: "not_created",
       recipients: [],
       totals: { granted: "0", supply: "0" },
     });
-    expect(await statementOf(treeAddress, { at: (NOW - 50n).toString() })).toMatchObject({
+    expect(await getStatement(treeAddress, { at: (NOW - 50n).toString() })).toMatchObject({
       status: "active",
     });
   });
@@ -316,7 +319,7 @@ describe("GET /api/campaigns/:treeAddress/statement", () => {
     const { id, treeAddress } = await storeCampaign(database.db);
     const update = { oldRoot: "cd".repeat(32), newRoot: NEW_ROOT, newLeafCount: 1 };
     await storeEvents(database.db, { root_updated: [{ ...envelopeValues(id), blockTime: NOW, ...update }] });
-    const later = await statementOf(treeAddress);
+    const later = await getStatement(treeAddress);
     expect(later).toMatchObject({ merkleRoot: NEW_ROOT, rootRegistered: false, totals: { granted: "1000" } });
   });
 
@@ -334,7 +337,7 @@ describe("GET /api/campaigns/:treeAddress/statement", () => {
         },
       ],
     });
-    const { totals, recipients } = await statementOf(treeAddress, { at: (NOW + 2_000n).toString() });
+    const { totals, recipients } = await getStatement(treeAddress, { at: (NOW + 2_000n).toString() });
     expect(recipients).toMatchObject([{ claimed: "100", outstanding: "900" }]);
     expect(totals).toMatchObject({
       claimed: "300",
@@ -359,7 +362,7 @@ describe("GET /api/campaigns/:treeAddress/statement", () => {
       { beneficiary: PEOPLE[0], granted: "2049", withheld: null },
       { beneficiary: PEOPLE[1], granted: "1" },
     ]);
-    const lines = await fileOf(treeAddress);
+    const lines = await getFile(treeAddress);
     expect(lines.map(({ beneficiary, grantedInTokens }) => [beneficiary, grantedInTokens])).toEqual([
       [PEOPLE[0], "0.000002049"],
       [PEOPLE[1], "0.000000001"],
@@ -384,10 +387,10 @@ describe("GET /api/campaigns/:treeAddress/statement", () => {
     test("has the date of the first page although time passed", async () => {
       const { treeAddress, body, query } = await firstPage();
       passTime();
-      const second = await statementOf(treeAddress, query);
+      const second = await getStatement(treeAddress, query);
       expect(second).toMatchObject({ at: NOW.toString(), totals: body.totals });
       expect(second.recipients).toMatchObject([{ beneficiary: PEOPLE[1], vested: "0" }]);
-      expect(await statementOf(treeAddress, { ...query, at: NOW.toString() })).toEqual(second);
+      expect(await getStatement(treeAddress, { ...query, at: NOW.toString() })).toEqual(second);
     });
 
     test("is refused with another date", async () => {

@@ -7,8 +7,8 @@ import { findAssociatedTokenAddress, TOKEN_ACCOUNT_BYTES } from "@/lib/core/sola
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { envelopeValues } from "@/tests/support/rows";
 import {
-  chainOf,
   creator,
+  getChain,
   latestBlockhash,
   MINT,
   NOW,
@@ -25,7 +25,7 @@ function startWithVault(amount: bigint): void {
   const data = Buffer.alloc(TOKEN_ACCOUNT_BYTES);
   data.writeBigUInt64LE(amount, 64);
   action.start(
-    chainOf({
+    getChain({
       getLatestBlockhash: latestBlockhash,
       getAccounts: async () => ({ slot: 1n, accounts: [{ owner: TOKEN_PROGRAM_ID, lamports: 1n, data }] }),
     }),

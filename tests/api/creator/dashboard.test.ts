@@ -17,17 +17,17 @@ import { TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens/tokens";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
-import { monthEnd, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import { monthEnd, monthText, toMonth } from "@/lib/core/vesting/unlock-months";
 import type { Chain, RpcAccount } from "@/lib/service/chain/chain";
 import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import { DASHBOARD_MONTHS } from "@/lib/service/creator-dashboard/read-dashboard";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, startServices } from "@/tests/support/http";
 import { campaignValues } from "@/tests/support/rows";
-import { chainOf, creator, LEAF, MINT, NOW, storeCampaign } from "@/tests/support/stored-action";
+import { creator, getChain, LEAF, MINT, NOW, storeCampaign } from "@/tests/support/stored-action";
 
 const DAY = 86_400n;
-const MONTH = monthOf(NOW);
+const MONTH = toMonth(NOW);
 
 const database = openTestDatabase();
 /** The network's accounts by address; null while the network is unreachable. */
@@ -41,12 +41,12 @@ const getAccounts: Chain["getAccounts"] = async (addresses) => {
 beforeEach(async () => {
   ledger = new Map();
   requested = [];
-  startServices({ db: database.db, now: () => NOW, chain: chainOf({ getAccounts }) });
+  startServices({ db: database.db, now: () => NOW, chain: getChain({ getAccounts }) });
   await database.db.delete(campaigns);
   await database.db.delete(creations);
 });
 
-const dashboardOf = async (address = creator.address) => {
+const findDashboard = async (address = creator.address) => {
   await backfillUnlockSums(database.db);
   return call<CreatorDashboardView>(getDashboard, {
     path: "/api/creator/:address/dashboard",
@@ -96,7 +96,7 @@ function putOnLedger(
   ledger?.set(vault, { owner: TOKEN_PROGRAM_ID, lamports: 2_039_280n, data: token });
 }
 
-const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
+const calculateSum = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 const time = fc.bigInt({ min: NOW - 400n * DAY, max: NOW + 2_000n * DAY });
 const anyLeaf = fc
@@ -132,31 +132,33 @@ const anyCampaign = fc.record({
 type AnyCampaign = typeof anyCampaign extends fc.Arbitrary<infer C> ? C : never;
 
 /** Returns a token's sums, leaf by leaf with the program's formula. */
-function expectedOf(all: readonly AnyCampaign[], mint: string) {
+function getExpected(all: readonly AnyCampaign[], mint: string) {
   const those = all.filter((campaign) => campaign.mint === mint);
   const ends = (end: object) => "cancelledAt" in end;
   const running = those.filter(({ end }) => !ends(end));
-  const leavesOf = (isTimed: boolean) =>
+  const getLeaves = (isTimed: boolean) =>
     running.flatMap(({ leaves, released }) =>
       leaves
         .filter(({ releaseType }) => (releaseType !== ReleaseType.Milestone) === isTimed)
         .map((leaf) => ({ leaf, isReleased: released.includes(leaf.milestoneIdx) })),
     );
-  const timed = leavesOf(true).map(({ leaf }) => leaf);
+  const timed = getLeaves(true).map(({ leaf }) => leaf);
   const vestedBy = (now: bigint) =>
-    sumOf(timed.map((leaf) => vestedAmount(leaf, { now, cancelledAt: null })));
+    calculateSum(timed.map((leaf) => vestedAmount(leaf, { now, cancelledAt: null })));
   const milestones = (isReleased: boolean) =>
-    sumOf(leavesOf(false).flatMap((one) => (one.isReleased === isReleased ? [one.leaf.amount] : [])));
+    calculateSum(
+      getLeaves(false).flatMap((item) => (item.isReleased === isReleased ? [item.leaf.amount] : [])),
+    );
   const inMonth = (month: number) => vestedBy(monthEnd(month)) - vestedBy(monthEnd(month - 1));
   const months = Array.from({ length: DASHBOARD_MONTHS }, (_, at) => MONTH + at)
     .map((month) => ({ month: monthText(month), amount: inMonth(month).toString() }))
     .filter(({ amount }) => amount !== "0");
-  const total = sumOf(timed.map(({ amount }) => amount));
+  const total = calculateSum(timed.map(({ amount }) => amount));
   const left = (wanted: object) =>
-    sumOf(
+    calculateSum(
       those
         .filter(({ end }) => JSON.stringify(end, bigintText) === JSON.stringify(wanted, bigintText))
-        .map(({ leaves, claimed }) => sumOf(leaves.map(({ amount }) => amount)) - claimed)
+        .map(({ leaves, claimed }) => calculateSum(leaves.map(({ amount }) => amount)) - claimed)
         .map((amount) => (amount > 0n ? amount : 0n)),
     ).toString();
   return {
@@ -165,7 +167,7 @@ function expectedOf(all: readonly AnyCampaign[], mint: string) {
     thisMonth: inMonth(MONTH).toString(),
     locked: (total - vestedBy(monthEnd(MONTH))).toString(),
     waiting: milestones(false).toString(),
-    claimed: sumOf(those.map(({ claimed, end }) => claimed + ("settled" in end ? 7n : 0n))).toString(),
+    claimed: calculateSum(those.map(({ claimed, end }) => claimed + ("settled" in end ? 7n : 0n))).toString(),
     toWithdraw: left({ cancelledAt: NOW - GRACE_PERIOD_SECONDS }),
     inGrace: left({ cancelledAt: NOW - DAY }),
     later: (total - vestedBy(monthEnd(MONTH + DASHBOARD_MONTHS - 1))).toString(),
@@ -186,11 +188,11 @@ describe("a creator's sums", () => {
             usedMilestones: [...new Set(milestones.map(({ milestoneIdx }) => milestoneIdx))],
           });
         }
-        const { body } = await dashboardOf();
+        const { body } = await findDashboard();
         expect(body).toMatchObject({ covered: all.length, total: all.length, unsummed: 0 });
         const mints = new Set(all.map(({ mint }) => mint));
         expect(body.tokens).toHaveLength(mints.size);
-        for (const sums of body.tokens) expect(sums).toEqual(expectedOf(all, sums.mint));
+        for (const sums of body.tokens) expect(sums).toEqual(getExpected(all, sums.mint));
       }),
       { numRuns: caseCount(25) },
     );
@@ -199,9 +201,9 @@ describe("a creator's sums", () => {
   test("include only the current root and the creator's own campaigns", async () => {
     await storeCampaign(database.db, { leaves: [{ amount: 5n }] });
     await storeCampaign(database.db, { creator: NO_KEY, leaves: [{ amount: 7n }] });
-    const { body } = await dashboardOf(NO_KEY);
+    const { body } = await findDashboard(NO_KEY);
     expect(body).toMatchObject({ total: 1, tokens: [{ campaigns: 1, thisMonth: "7" }] });
-    expect((await dashboardOf(createWallet().address)).body).toMatchObject({
+    expect((await findDashboard(createWallet().address)).body).toMatchObject({
       ...{ total: 0, covered: 0, needs: [], needCount: 0, tokens: [] },
     });
   });
@@ -222,7 +224,7 @@ test("a creator's sums exclude a campaign whose rotation is not registered, and 
     usedMilestones: [0],
     leaves: [{ amount: 5n }, milestone],
   });
-  expect((await dashboardOf()).body).toMatchObject({
+  expect((await findDashboard()).body).toMatchObject({
     unsummed: 0,
     needCount: 1,
     tokens: [{ thisMonth: "5" }],
@@ -231,12 +233,12 @@ test("a creator's sums exclude a campaign whose rotation is not registered, and 
     .update(campaigns)
     .set({ merkleRoot: "11".repeat(32) })
     .where(eq(campaigns.id, id));
-  expect((await dashboardOf()).body).toMatchObject({
+  expect((await findDashboard()).body).toMatchObject({
     ...{ unsummed: 1, needCount: 0, tokens: [{ campaigns: 1, thisMonth: "0", waiting: "0" }] },
   });
 });
 
-const kindsOf = ({ needs }: CreatorDashboardView) => needs.map(({ kind }) => kind);
+const getKinds = ({ needs }: CreatorDashboardView) => needs.map(({ kind }) => kind);
 
 describe("a creator's tasks", () => {
   test("include the exact missing funding until the network has it", async () => {
@@ -247,7 +249,7 @@ describe("a creator's tasks", () => {
     putOnLedger(token.treeAddress, { totalClaimed: 100n, held: 899n });
     putOnLedger(sol.treeAddress, { totalClaimed: 100n, held: 0n, mint: NATIVE_MINT });
     putOnLedger(funded.treeAddress, { totalClaimed: 100n, held: 900n });
-    const { body } = await dashboardOf();
+    const { body } = await findDashboard();
     expect(body.ledger).toBe(true);
     const lacking = body.needs.filter(({ kind }) => kind === "unfunded");
     const found = new Map(lacking.map((need) => [need.treeAddress, need]));
@@ -261,7 +263,7 @@ describe("a creator's tasks", () => {
     // A funded campaign is not queried again.
     requested = [];
     putOnLedger(token.treeAddress, { totalClaimed: 100n, held: 900n });
-    expect(kindsOf((await dashboardOf()).body)).toEqual(["unfunded"]);
+    expect(getKinds((await findDashboard()).body)).toEqual(["unfunded"]);
     expect(requested.flat()).not.toContain(funded.treeAddress);
   });
 
@@ -270,14 +272,14 @@ describe("a creator's tasks", () => {
     const first = await storeCampaign(database.db, sol);
     const { treeAddress, campaignId } = first;
     putOnLedger(treeAddress, { held: 1_000n, mint: NATIVE_MINT });
-    expect(kindsOf((await dashboardOf()).body)).toEqual([]);
+    expect(getKinds((await findDashboard()).body)).toEqual([]);
     await database.db
       .update(campaigns)
       .set({ isCurrent: false, totalClaimed: 1_000n })
       .where(eq(campaigns.id, first.id));
     await storeCampaign(database.db, { ...sol, treeAddress, campaignId });
     putOnLedger(treeAddress, { held: 0n, mint: NATIVE_MINT });
-    expect((await dashboardOf()).body.needs).toMatchObject([{ kind: "unfunded", amount: "1000" }]);
+    expect((await findDashboard()).body.needs).toMatchObject([{ kind: "unfunded", amount: "1000" }]);
   });
 
   test("include an unregistered tree on the network, also while the network is unreachable", async () => {
@@ -288,7 +290,7 @@ describe("a creator's tasks", () => {
         ...{ signature: treeAddress, eventIndex: 0, slot: 9n, blockTime: NOW - DAY },
       });
     putOnLedger(known, { held: 0n });
-    const { body } = await dashboardOf();
+    const { body } = await findDashboard();
     expect(body.needs).toEqual([
       {
         ...{ kind: "unregistered", treeAddress: known, mint: MINT, metadata: null, leafCount: 3 },
@@ -296,9 +298,9 @@ describe("a creator's tasks", () => {
       },
     ]);
     ledger = null;
-    const away = (await dashboardOf()).body;
+    const away = (await findDashboard()).body;
     expect(away).toMatchObject({ ledger: false, needCount: 2 });
-    expect(kindsOf(away)).toEqual(["unregistered", "unregistered"]);
+    expect(getKinds(away)).toEqual(["unregistered", "unregistered"]);
   });
 
   test("are ordered: milestones that are due, withdrawals, pauses, grace periods", async () => {
@@ -323,7 +325,7 @@ describe("a creator's tasks", () => {
     await storeCampaign(database.db, { cancelledAt: 1n, withdrawn: true });
     await storeCampaign(database.db, { cancelledAt: 1n, totalClaimed: LEAF.amount });
     await storeCampaign(database.db, { cancelledAt: NOW, instantRefunded: true });
-    const { body } = await dashboardOf();
+    const { body } = await findDashboard();
     expect(
       body.needs.map(({ kind, amount, milestoneIdx, at }) => ({ kind, amount, milestoneIdx, at })),
     ).toEqual([
@@ -336,19 +338,19 @@ describe("a creator's tasks", () => {
 
   test("are counted without the grace periods, which have no action", async () => {
     await storeCampaign(database.db, { cancelledAt: NOW - DAY, totalClaimed: 1n });
-    const grace = (await dashboardOf()).body;
-    expect([kindsOf(grace), grace.needCount]).toEqual([["grace"], 0]);
+    const grace = (await findDashboard()).body;
+    expect([getKinds(grace), grace.needCount]).toEqual([["grace"], 0]);
     await storeCampaign(database.db, { paused: true, pauseAuthority: creator.address });
-    const { body } = await dashboardOf();
-    expect([kindsOf(body), body.needCount]).toEqual([["paused", "grace"], 1]);
+    const { body } = await findDashboard();
+    expect([getKinds(body), body.needCount]).toEqual([["paused", "grace"], 1]);
   });
 
   test("return the tasks that the index knows without the network", async () => {
     ledger = null;
     await storeCampaign(database.db, { verified: true, paused: true, pauseAuthority: creator.address });
-    const answer = await dashboardOf();
+    const answer = await findDashboard();
     expect(answer).toMatchObject({ status: 200, body: { ledger: false, needCount: 1 } });
-    expect(kindsOf(answer.body)).toEqual(["paused"]);
+    expect(getKinds(answer.body)).toEqual(["paused"]);
   });
 });
 
@@ -375,7 +377,7 @@ describe("unlocks by month", () => {
       ],
     });
     await backfillUnlockSums(database.db);
-    const month = monthText(monthOf(NOW + 40n * DAY));
+    const month = monthText(toMonth(NOW + 40n * DAY));
     expect((await query()).body).toEqual({
       ...{ address: creator.address, covered: 1, total: 1, unsummed: 0 },
       tokens: [{ mint: NATIVE_MINT, months: [{ month, amount: "2500000001" }], later: "3", waiting: "9" }],
@@ -421,7 +423,7 @@ describe("unlocks by month", () => {
 describe("the earlier path /api/creator/:address/desk", () => {
   test("returns the same body, with the deprecation and the new path in its headers", async () => {
     await storeCampaign(database.db);
-    const current = await dashboardOf();
+    const current = await findDashboard();
     const { headers, body } = await call(getDesk, { params: { address: creator.address } });
     expect(body).toEqual(current.body);
     expect(headers.get("deprecation")).toBe(`@${Date.parse("2026-11-26") / 1000}`);

@@ -54,7 +54,7 @@ function silentPositions(operation: Documented): string[] {
 }
 
 /** The field of a model that a schema points to. */
-function fieldOf(schema: Schema | undefined, name: string): Schema | undefined {
+function getField(schema: Schema | undefined, name: string): Schema | undefined {
   const model = document.components.schemas[String(schema?.$ref).split("/").at(-1) ?? ""];
   return Object(model?.properties)[name];
 }
@@ -180,7 +180,7 @@ describe("the OpenAPI document", () => {
   test("has every message of webhooks, by its type", () => {
     const types = Object.entries(document.webhooks).map(([name, { post }]) => {
       const { schema } = post.requestBody?.content["application/json"] ?? {};
-      expect(fieldOf(schema, "type")).toMatchObject({ const: name });
+      expect(getField(schema, "type")).toMatchObject({ const: name });
       return name;
     });
     const events = EVENT_TYPES.map((type) => `campaign.${type}`);
@@ -221,7 +221,7 @@ describe("the OpenAPI document", () => {
     "says of POST %s that its leaves are a list of at least one",
     (path) => {
       const { schema } = document.paths[path]?.post?.requestBody?.content["application/json"] ?? {};
-      expect(fieldOf(schema, "leaves")).toMatchObject({ type: "array", minItems: 1 });
+      expect(getField(schema, "leaves")).toMatchObject({ type: "array", minItems: 1 });
     },
   );
 

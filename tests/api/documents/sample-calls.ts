@@ -12,8 +12,8 @@ import {
   addEndpoint,
   addLabels,
   addReminder,
-  addressOf,
   certificateFor,
+  getAddress,
   namedWallet,
   rotated,
   type SampleService,
@@ -44,25 +44,25 @@ const onTree = ({ service: { treeAddress } }: RequestedHost, query: Record<strin
 const about =
   (wallet: (service: SampleService) => Keypair, query: Record<string, string> = {}) =>
   ({ service }: RequestedHost) =>
-    call({ params: { address: addressOf(wallet(service)) }, query });
+    call({ params: { address: getAddress(wallet(service)) }, query });
 const onMint = ({ service }: RequestedHost) => call({ params: { mint: service.cast.mint } });
 const creator = ({ cast }: SampleService) => cast.creator;
 const beneficiary = ({ cast }: SampleService) => cast.beneficiary;
 
 /** A transaction that the service builds, tried out on the ledger. */
 const action =
-  (of: (service: SampleService) => { treeAddress: string; wallet: Keypair }, params = {}) =>
+  (text: (service: SampleService) => { treeAddress: string; wallet: Keypair }, params = {}) =>
   ({ service }: RequestedHost) => {
-    const { treeAddress, wallet } = of(service);
+    const { treeAddress, wallet } = text(service);
     return call({ params: { treeAddress, ...params }, query: { simulate: "true" }, body: {} }, wallet);
   };
 
 const ofCast = ({ treeAddress, cast }: SampleService) => ({ treeAddress, wallet: cast.creator });
 
 /** Leaves as the one part of an upload. */
-function partOf({ service, index }: RequestedHost) {
+function getPart({ service, index }: RequestedHost) {
   const leaf = {
-    ...{ leafIndex: 0, beneficiary: addressOf(service.cast.beneficiary), amount: String(1_000 + index) },
+    ...{ leafIndex: 0, beneficiary: getAddress(service.cast.beneficiary), amount: String(1_000 + index) },
     ...{ releaseType: 0, startTime: "1800000000", cliffTime: "1800000000", endTime: "1800000000" },
     milestoneIdx: 0,
   };
@@ -73,7 +73,7 @@ function partOf({ service, index }: RequestedHost) {
 
 /** An upload that was opened, and its part. */
 async function openUpload(requested: RequestedHost) {
-  const { part, body } = partOf(requested);
+  const { part, body } = getPart(requested);
   const wallet = requested.service.cast.creator;
   const { uploadId } = await post<UploadView>(requested.service.world.api, "/api/uploads", { body, wallet });
   return { uploadId, part };
@@ -95,14 +95,14 @@ const withLinkToken =
 const onList =
   (request: Request = {}, wallet?: (service: SampleService) => Keypair) =>
   async ({ service }: RequestedHost) => {
-    const listId = await confirmationListOf(service);
+    const listId = await getConfirmationList(service);
     return call({ ...request, params: { listId, ...request.params } }, wallet?.(service));
   };
 
 const listIds = new WeakMap<SampleService, Promise<string>>();
 
 /** Returns the list of a service, created at the first use, because a wallet can have ten lists only. */
-function confirmationListOf(service: SampleService): Promise<string> {
+function getConfirmationList(service: SampleService): Promise<string> {
   const known = listIds.get(service) ?? addConfirmationList(service).then(({ list }) => list.id);
   listIds.set(service, known);
   return known;
@@ -116,7 +116,7 @@ export const SAMPLE_CALLS: Readonly<
   "POST /api/actions/claim/{treeAddress}": ({ service }) =>
     call({
       params: { treeAddress: service.treeAddress },
-      body: { account: addressOf(service.cast.beneficiary) },
+      body: { account: getAddress(service.cast.beneficiary) },
     }),
   "GET /api/actions/claim/{treeAddress}/picture": onTree,
   "GET /api/activity/{address}": about(creator, { limit: "2" }),
@@ -131,7 +131,7 @@ export const SAMPLE_CALLS: Readonly<
   "GET /api/beneficiary/{address}/unlocks.ics": about(beneficiary),
   "GET /api/beneficiary/{address}/vesting-progress": about(beneficiary),
   "GET /api/campaigns": ({ service }) =>
-    call({ query: { creator: addressOf(creator(service)), limit: "2" } }),
+    call({ query: { creator: getAddress(creator(service)), limit: "2" } }),
   "POST /api/campaigns": async ({ service }) => {
     const { wallet, body } = await unregistered(service.world);
     return call({ body }, wallet);
@@ -140,7 +140,7 @@ export const SAMPLE_CALLS: Readonly<
     call(
       {
         query: { decimals: "6" },
-        body: CSV.replace("%", addressOf(beneficiary(service))),
+        body: CSV.replace("%", getAddress(beneficiary(service))),
         mediaType: "text/csv",
       },
       creator(service),
@@ -150,11 +150,11 @@ export const SAMPLE_CALLS: Readonly<
       body: {
         recipients: [
           {
-            ...{ beneficiary: addressOf(beneficiary(service)), amount: "1500250000", releaseType: 1 },
+            ...{ beneficiary: getAddress(beneficiary(service)), amount: "1500250000", releaseType: 1 },
             ...{ startTime: "1798761600", cliffTime: "1814400000", endTime: "1861920000" },
           },
           {
-            ...{ beneficiary: addressOf(creator(service)), amount: "1000000000", startTime: "1798761600" },
+            ...{ beneficiary: getAddress(creator(service)), amount: "1000000000", startTime: "1798761600" },
             schedule: { cliffPercent: 25, cliffMonths: 12, durationMonths: 48, steps: "linear" },
           },
         ],
@@ -182,7 +182,7 @@ export const SAMPLE_CALLS: Readonly<
     ),
   "GET /api/campaigns/{treeAddress}/payouts": (requested) => onTree(requested, { limit: "2" }),
   "GET /api/campaigns/{treeAddress}/proof": (requested) =>
-    onTree(requested, { beneficiary: addressOf(beneficiary(requested.service)) }),
+    onTree(requested, { beneficiary: getAddress(beneficiary(requested.service)) }),
   "GET /api/campaigns/{treeAddress}/root-versions": onTree,
   "POST /api/campaigns/{treeAddress}/root-versions": async ({ service }) => {
     const { wallet, treeAddress, body } = await rotated(service.world);
@@ -203,7 +203,7 @@ export const SAMPLE_CALLS: Readonly<
     wallet: early.creator,
   })),
   "GET /api/campaigns/{treeAddress}/sponsor": (requested) =>
-    onTree(requested, { account: addressOf(beneficiary(requested.service)) }),
+    onTree(requested, { account: getAddress(beneficiary(requested.service)) }),
   "GET /api/campaigns/{treeAddress}/statement": (requested) =>
     onTree(requested, { limit: "2", withheldPercent: "22.5" }),
   "GET /api/campaigns/{treeAddress}/timeline": onTree,
@@ -220,7 +220,7 @@ export const SAMPLE_CALLS: Readonly<
   "GET /api/openapi.json": () => call(),
   "GET /api/mints/{mint}/supply": onMint,
   "GET /api/mints/{mint}/supply/locked": onMint,
-  "GET /api/names": () => call({ query: { addresses: addressOf(namedWallet) } }),
+  "GET /api/names": () => call({ query: { addresses: getAddress(namedWallet) } }),
   "POST /api/names/resolve": () => call({ body: { names: ["alice.sol", "nobody.sol"] } }),
   "GET /api/prices": ({ service }) => call({ query: { mints: `${service.cast.mint},${NATIVE_MINT}` } }),
   "POST /api/registrations": async ({ service }) => {
@@ -230,7 +230,7 @@ export const SAMPLE_CALLS: Readonly<
   },
   "GET /api/roots/{merkleRoot}/proofs/{beneficiary}": async ({ service }) => {
     const { merkleRoot } = await service.world.detail(service.treeAddress);
-    return call({ params: { merkleRoot, beneficiary: addressOf(beneficiary(service)) } });
+    return call({ params: { merkleRoot, beneficiary: getAddress(beneficiary(service)) } });
   },
   "GET /api/schedule-templates": () => call(),
   "POST /api/simulate-vesting": () =>
@@ -245,7 +245,7 @@ export const SAMPLE_CALLS: Readonly<
   "GET /api/snapshots/{slot}/files/{sha256}": ({ service }) =>
     call({ params: { slot: SAMPLE_SLOT, sha256: service.snapshotFile } }),
   "GET /api/tokens/{mint}/logo": onMint,
-  "POST /api/uploads": (requested) => call({ body: partOf(requested).body }, creator(requested.service)),
+  "POST /api/uploads": (requested) => call({ body: getPart(requested).body }, creator(requested.service)),
   "GET /api/uploads/{uploadId}": async (requested) =>
     call({ params: { uploadId: (await openUpload(requested)).uploadId } }),
   "PUT /api/uploads/{uploadId}/parts/{part}": async (requested) => {
@@ -253,7 +253,7 @@ export const SAMPLE_CALLS: Readonly<
     return call({ params: { uploadId, part: "0" }, body: part });
   },
   "GET /api/confirmations": async ({ service }) => {
-    await confirmationListOf(service);
+    await getConfirmationList(service);
     return call({}, creator(service));
   },
   "POST /api/confirmations": ({ service }) =>
@@ -261,7 +261,7 @@ export const SAMPLE_CALLS: Readonly<
       {
         body: {
           name: "Team tokens",
-          recipients: [{ wallet: addressOf(beneficiary(service)) }, { reference: "Employee 12" }],
+          recipients: [{ wallet: getAddress(beneficiary(service)) }, { reference: "Employee 12" }],
         },
       },
       creator(service),
@@ -302,8 +302,8 @@ export const SAMPLE_CALLS: Readonly<
       {
         body: {
           labels: [
-            { recipient: addressOf(beneficiary(service)), category: "team", note: "Engineer since 2025" },
-            { recipient: addressOf(creator(service)), category: "investor" },
+            { recipient: getAddress(beneficiary(service)), category: "team", note: "Engineer since 2025" },
+            { recipient: getAddress(creator(service)), category: "investor" },
           ],
         },
       },

@@ -23,8 +23,8 @@ import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import type { Services } from "@/lib/service/services";
 import { ROUTES } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
-import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
-import { certificateOf } from "@/tests/support/certificate";
+import { type Cast, createCast, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
+import { getCertificate } from "@/tests/support/certificate";
 import { listenLocally } from "@/tests/support/local-server";
 import { primaryName, registered, rootDomain } from "@/tests/support/name-accounts";
 import { startPriceProvider } from "@/tests/support/price-provider";
@@ -78,7 +78,7 @@ export async function startSampleService() {
 
 /** A name with a primary name, as on a network with the name service. */
 async function sampleNames() {
-  const owner = addressOf(namedWallet);
+  const owner = getAddress(namedWallet);
   return [
     rootDomain(owner),
     await registered("alice.sol", owner),
@@ -89,7 +89,7 @@ async function sampleNames() {
 export type SampleService = Awaited<ReturnType<typeof startSampleService>>;
 
 const half = SUPPLY / 2n;
-export const addressOf = (wallet: Keypair) => wallet.publicKey.toBase58();
+export const getAddress = (wallet: Keypair) => wallet.publicKey.toBase58();
 /** The owner of the sample name. */
 export const namedWallet = Keypair.fromSeed(new Uint8Array(32).fill(7));
 
@@ -98,14 +98,14 @@ const twoRecipients = (world: World, cast: Cast, start = world.now - 500n): Reci
   recipient(cast, { amount: half, start }),
   recipient(cast, {
     ...{ amount: half, start },
-    over: { beneficiary: addressOf(cast.authority), releaseType: 2, milestoneIdx: 1 },
+    over: { beneficiary: getAddress(cast.authority), releaseType: 2, milestoneIdx: 1 },
   }),
 ];
 
 /** One wallet that creates campaigns and controls them. */
 async function ownCast(world: World): Promise<Cast> {
-  const cast = await castOf(world, "tokens");
-  const own = addressOf(cast.creator);
+  const cast = await createCast(world, "tokens");
+  const own = getAddress(cast.creator);
   return { ...cast, terms: { ...cast.terms, cancelAuthority: own, pauseAuthority: own } };
 }
 
@@ -142,7 +142,7 @@ async function fill(world: World) {
 
 /** Adds a webhook endpoint for the campaigns of a creator. */
 export async function addEndpoint({ api }: World, wallet: Keypair): Promise<string> {
-  const body = { url: "https://receiver.example/hooks", creator: addressOf(wallet) };
+  const body = { url: "https://receiver.example/hooks", creator: getAddress(wallet) };
   const made = await post<{ endpoint: WebhookEndpointView }>(api, "/api/webhooks", { body, wallet });
   return made.endpoint.id;
 }
@@ -153,7 +153,7 @@ export const addConfirmationList = ({ world, cast }: Pick<SampleService, "world"
     body: {
       name: "Team tokens",
       recipients: [
-        { wallet: addressOf(cast.beneficiary), reference: "Employee 7" },
+        { wallet: getAddress(cast.beneficiary), reference: "Employee 7" },
         { reference: "Employee 12" },
       ],
     },
@@ -171,15 +171,15 @@ export const addReminder = ({ api }: World, wallet: Keypair) =>
 export const addLabels = ({ api }: World, wallet: Keypair, [first, second]: readonly [Keypair, Keypair]) =>
   new ApiClient({ baseUrl: api.baseUrl }).storeLabels(
     [
-      { recipient: addressOf(first), category: "team", note: "Engineer since 2025" },
-      { recipient: addressOf(second), category: "investor" },
+      { recipient: getAddress(first), category: "team", note: "Engineer since 2025" },
+      { recipient: getAddress(second), category: "investor" },
     ],
-    signerOf(wallet),
+    getSigner(wallet),
   );
 
 /** A signer for the client package. */
-export const signerOf = (wallet: Keypair): RequestSigner => ({
-  address: addressOf(wallet),
+export const getSigner = (wallet: Keypair): RequestSigner => ({
+  address: getAddress(wallet),
   signMessage: (message) => nacl.sign.detached(message, wallet.secretKey),
 });
 
@@ -215,7 +215,7 @@ export async function rotated(world: World) {
   });
   const { merkleRoot, leafCount, minCliffTime, leaves } = prepared;
   const plan = planUpdateRoot({
-    ...{ treeAddress, cancelAuthority: addressOf(cast.creator), currentRoot },
+    ...{ treeAddress, cancelAuthority: getAddress(cast.creator), currentRoot },
     ...{ newRoot: merkleRoot, newLeafCount: leafCount, newMinCliffTime: BigInt(minCliffTime) },
   });
   await sendPlan(world.api, plan, [cast.creator]);
@@ -228,7 +228,7 @@ export async function certificateFor({
   treeAddress,
 }: Pick<SampleService, "world" | "treeAddress">): Promise<CertificateView> {
   const { merkleRoot } = await world.detail(treeAddress);
-  return certificateOf({ treeAddress, merkleRoot, genesis: await world.ledger.connection.getGenesisHash() });
+  return getCertificate({ treeAddress, merkleRoot, genesis: await world.ledger.connection.getGenesisHash() });
 }
 
 /** Stores a certificate of the sample campaign as its operator. */

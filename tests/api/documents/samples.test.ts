@@ -11,13 +11,13 @@ import { ApiClient } from "@/lib/client/api-client";
 import { signedHeader } from "@/lib/client/wallet-session";
 import { nonceView } from "@/lib/contract/nonce";
 import type { RecordedCall } from "@/lib/contract/openapi/examples";
-import { bodyText, codeSamples, targetOf } from "@/lib/contract/openapi/samples";
+import { bodyText, buildTarget, codeSamples } from "@/lib/contract/openapi/samples";
 import { checkDocumented } from "@/tests/support/documented";
 import { OPERATIONS as ALL_OPERATIONS, type Operation } from "@/tests/support/routes";
 import { CURLRC, runCurl, runTypeScript } from "./run-sample";
 import { SAMPLE_CALLS, type SampleCall } from "./sample-calls";
-import { type SampleService, SECRETS, signerOf, startSampleService } from "./sample-service";
-import { shapeOf } from "./shape";
+import { getSigner, type SampleService, SECRETS, startSampleService } from "./sample-service";
+import { getShape } from "./shape";
 
 /**
  * The document's samples, run as they stand against a running service: in a shell, and as programs on the client package.
@@ -51,8 +51,8 @@ async function proofFor({ method, path }: Operation, { request, wallet }: Sample
   const { baseUrl } = service.world.api;
   const nonce = nonceView.parse(await (await fetch(`${baseUrl}/api/auth/nonce`)).json());
   const body = request.body === undefined ? "" : bodyText(request);
-  const header = await signedHeader(signerOf(wallet), nonce, {
-    ...{ domain: new URL(baseUrl).host, method, path: targetOf(path, request) },
+  const header = await signedHeader(getSigner(wallet), nonce, {
+    ...{ domain: new URL(baseUrl).host, method, path: buildTarget(path, request) },
     bodySha256: sha256(body),
   });
   return header.replace("Bearer ", "");
@@ -94,7 +94,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       const given = await runTypeScript(second.script.source, second.env);
 
       const body = isJson(answer.mediaType) ? JSON.parse(answer.text) : undefined;
-      if (body !== undefined) expect(shapeOf(given)).toEqual(shapeOf(body));
+      if (body !== undefined) expect(getShape(given)).toEqual(getShape(body));
       const isShown = name !== "GET /api/openapi.json";
       const text = answer.mediaType.startsWith("image/") || !isShown ? undefined : firstLines(answer.text);
       const mediaType = answer.mediaType.replace(/; ?charset=utf-8$/, "");
@@ -107,7 +107,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       };
       if (isRecording) return;
       expect(KNOWN[name]?.answer.status).toBe(answer.status);
-      expect(shapeOf(KNOWN[name])).toEqual(shapeOf(fresh[name]));
+      expect(getShape(KNOWN[name])).toEqual(getShape(fresh[name]));
     });
 
     test.skipIf(isRecording)("its example is what the document says", () => {
@@ -141,7 +141,7 @@ test("a refusal as it is shown", async () => {
   const response = await fetch(`${service.world.api.baseUrl}/api/campaigns?limit=none&status=lost`);
   const refusal = await response.json();
   if (isRecording) await record(refusal);
-  else expect(shapeOf(recorded.refusal)).toEqual(shapeOf(refusal));
+  else expect(getShape(recorded.refusal)).toEqual(getShape(refusal));
 });
 
 async function record(refusal: unknown): Promise<void> {

@@ -5,7 +5,7 @@ const VALUE = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
  * Returns the paths of all names in a value, with `[]` for every item of a list. Two answers of one
  * kind have the same.
  */
-export function shapeOf(value: unknown, at = ""): string[] {
+export function getShape(value: unknown, at = ""): string[] {
   const paths = new Set<string>();
   collect(value, at, paths);
   return [...paths].toSorted();

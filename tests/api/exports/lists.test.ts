@@ -34,7 +34,7 @@ let campaign: Campaign;
 beforeAll(async () => {
   const { db } = database;
   campaign = await storeCampaign(db, { metadata: { name: "=cmd|'/c calc'!A1" }, vaultBalance: 1_000n });
-  await addLeaves(db, campaign, { count: MANY - 1, leafOf: (at) => ({ amount: BigInt(at) }) });
+  await addLeaves(db, campaign, { count: MANY - 1, getLeaf: (at) => ({ amount: BigInt(at) }) });
   const claims = Array.from({ length: MANY }, (_, at) => ({
     ...{ campaignId: campaign.id, signature: `claim-${at}`, eventIndex: 0, slot: BigInt(at >> 2) },
     ...{ blockTime: NOW + BigInt(at >> 2), leafIndex: at, amount: 2n ** 64n - 1n - BigInt(at) },
@@ -47,7 +47,7 @@ beforeAll(async () => {
 beforeEach(() => void start());
 
 const tree = () => ({ treeAddress: campaign.treeAddress });
-const rowsOf = (text: string) => parse(text, { columns: true, record_delimiter: "\r\n" }) as Row[];
+const toRows = (text: string) => parse(text, { columns: true, record_delimiter: "\r\n" }) as Row[];
 type Row = Record<string, string>;
 
 async function download(handler: RouteHandler, options: CallOptions) {
@@ -55,7 +55,7 @@ async function download(handler: RouteHandler, options: CallOptions) {
   expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
   expect(headers.get("content-disposition")).toMatch(/^attachment; filename="[\w.-]+\.csv"$/);
   expect(headers.get("vary")).toMatch(/\bAccept\b/);
-  return rowsOf(text);
+  return toRows(text);
 }
 
 /** Returns the same list, page by page as JSON. */
@@ -88,11 +88,11 @@ describe("as CSV", () => {
     ).toEqual(listed.map(({ leafIndex, amount, claimed }) => [String(leafIndex), amount, claimed]));
     // The leaves of one recipient are one allocation, named by its first leaf.
     const firsts = new Map<unknown, string>();
-    for (const { beneficiary: of, leafIndex } of listed)
-      if (!firsts.has(of)) firsts.set(of, String(leafIndex));
+    for (const { beneficiary: item, leafIndex } of listed)
+      if (!firsts.has(item)) firsts.set(item, String(leafIndex));
     expect(firsts.size).toBeLessThan(listed.length);
     expect(rows.map(({ allocationId }) => allocationId)).toEqual(
-      listed.map(({ beneficiary: of }) => firsts.get(of)),
+      listed.map(({ beneficiary: item }) => firsts.get(item)),
     );
     const { text } = await call(getLeaves, { params: tree(), headers: CSV });
     const read = await readLeavesCsv(new Blob([text]).stream(), {});
@@ -269,7 +269,7 @@ describe("during the export", () => {
     const merkleRoot = "11".repeat(32);
     await addRootVersion(database.db, { campaignId: campaign.id, version: 2, merkleRoot, leafCount: 0 });
     await database.db.update(campaigns).set({ merkleRoot }).where(eq(campaigns.id, campaign.id));
-    expect(rowsOf(await rest(reader)).length).toBe(MANY);
+    expect(toRows(await rest(reader)).length).toBe(MANY);
     const { merkleRoot: before } = campaign;
     await database.db.update(campaigns).set({ merkleRoot: before }).where(eq(campaigns.id, campaign.id));
   });
@@ -280,7 +280,7 @@ describe("during the export", () => {
     ["timeline", getTimeline],
   ])("deleting a campaign breaks off the file of its %s", async (name, handler) => {
     const doomed = await storeCampaign(database.db);
-    await addLeaves(database.db, doomed, { count: 500, leafOf: () => ({}) });
+    await addLeaves(database.db, doomed, { count: 500, getLeaf: () => ({}) });
     const events = Array.from({ length: 501 }, (_, at) => ({
       ...{ campaignId: doomed.id, signature: `${name}-${at}`, eventIndex: 0, slot: 1n, blockTime: 1n },
       ...{ leafIndex: at, amount: 1n, beneficiary: creator.address },

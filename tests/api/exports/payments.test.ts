@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 type Payments = { payments: Record<string, unknown>[]; nextCursor: string | null };
 
-async function paymentsOf(address: string, limit = "3") {
+async function getPayments(address: string, limit = "3") {
   const payments: Payments["payments"] = [];
   let cursor: string | null = null;
   do {
@@ -46,7 +46,7 @@ async function paymentsOf(address: string, limit = "3") {
   return payments;
 }
 
-async function fileOf(address: string) {
+async function getFile(address: string) {
   const { text } = await call(GET, { params: { address }, headers: { accept: "text/csv" } });
   return parse(text, { columns: true }) as Record<string, string>[];
 }
@@ -74,18 +74,18 @@ test("returns each party's payments, and no others", async () => {
   await db.insert(eventTables.instant_refunded).values({ ...at(groupId, 4n), ...refund });
   await db.insert(eventTables.paused).values({ ...at(groupId, 5n), paused: true });
 
-  expect(reported(await paymentsOf(theirs))).toEqual([
+  expect(reported(await getPayments(theirs))).toEqual([
     ["settlement", "30"],
     ["claim", "18446744073709551615"],
   ]);
-  expect(reported(await paymentsOf(creator.address))).toEqual([
+  expect(reported(await getPayments(creator.address))).toEqual([
     ["refund", "6"],
     ["withdrawal", "5"],
     ["returned", "70"],
     ["claim", "9"],
   ]);
-  expect(await paymentsOf(createWallet().address)).toEqual([]);
-  const file = await fileOf(theirs);
+  expect(await getPayments(createWallet().address)).toEqual([]);
+  const file = await getFile(theirs);
   expect(file.map(({ kind, token, amountInTokens }) => [kind, token, amountInTokens])).toEqual([
     ["settlement", "SOL", "0.00000003"],
     ["claim", "SOL", "18446744073.709551615"],
@@ -97,7 +97,7 @@ test("returns both parts to a wallet that is both parties of a stream", async ()
   const stream = await storeCampaign(db, { leaves: [{ beneficiary: creator.address }] });
   const settled = { cancelledAt: 1n, amountToBeneficiary: 30n, amountToCreator: 70n };
   await db.insert(eventTables.stream_cancelled).values({ ...at(stream.id, 1n), ...settled });
-  expect(reported(await paymentsOf(creator.address))).toEqual([
+  expect(reported(await getPayments(creator.address))).toEqual([
     ["returned", "70"],
     ["settlement", "30"],
   ]);
@@ -111,11 +111,11 @@ test("credits a settlement to nobody until the list of the settled root is regis
   await db.update(campaigns).set({ merkleRoot, leafCount: 1 });
   const settled = { cancelledAt: 1n, amountToBeneficiary: 250n, amountToCreator: 70n };
   await db.insert(eventTables.stream_cancelled).values({ ...at(stream.id, 1n), ...settled });
-  for (const address of [first, second, third]) expect(await paymentsOf(address)).toEqual([]);
+  for (const address of [first, second, third]) expect(await getPayments(address)).toEqual([]);
   const { id: rootVersionId } = await addRootVersion(db, { campaignId: stream.id, merkleRoot, version: 2 });
   await addLeaf(db, { rootVersionId, beneficiary: third });
-  for (const address of [first, second]) expect(await paymentsOf(address)).toEqual([]);
-  expect(reported(await paymentsOf(third))).toEqual([["settlement", "250"]]);
+  for (const address of [first, second]) expect(await getPayments(address)).toEqual([]);
+  expect(reported(await getPayments(third))).toEqual([["settlement", "250"]]);
 });
 
 test("returns every payment once in pages and file, newest first, also at equal times", async () => {
@@ -131,9 +131,9 @@ test("returns every payment once in pages and file, newest first, also at equal 
     await db.insert(claimEvents).values(claims);
     expected.push(...claims.map(({ signature }) => signature));
   }
-  const file = await fileOf(theirs);
+  const file = await getFile(theirs);
   expect(file.map(({ signature }) => signature).toSorted()).toEqual(expected.toSorted());
-  const listed = await paymentsOf(theirs, "97");
+  const listed = await getPayments(theirs, "97");
   expect(listed.map(({ signature }) => signature)).toEqual(file.map(({ signature }) => signature));
 });
 
@@ -172,9 +172,9 @@ test("stores prices once an hour as read, and returns them for that hour's payme
     await expect
       .poll(() => db.select().from(tokenPrices))
       .toEqual([{ mint: NATIVE, hour: HOUR, usd: 0.00000012 }]);
-    const listed = await paymentsOf(theirs);
+    const listed = await getPayments(theirs);
     expect(listed.map(({ priceUsd }) => priceUsd)).toEqual([null, null, 0.00000012, 0.00000012, null]);
-    const file = await fileOf(theirs);
+    const file = await getFile(theirs);
     expect(file.map(({ priceUsd }) => priceUsd)).toEqual(["", "", "0.00000012", "0.00000012", ""]);
   } finally {
     await provider.close();

@@ -22,11 +22,11 @@ const PRICE = 150.25;
 const PRICE_TEXT = "Price: 150.25 USD per token in that hour, from prices.example";
 
 /** Times of the claims, one per hour; every second hour has a price. */
-const timeOf = (at: number) => NOW + BigInt(at) * HOUR;
+const getTime = (at: number) => NOW + BigInt(at) * HOUR;
 const hasPrice = (at: number) => at % 2 === 0;
-const amountOf = (at: number) => 1_234_567_891n + BigInt(at);
+const getAmount = (at: number) => 1_234_567_891n + BigInt(at);
 /** The value of a claim in US dollars, rounded to six decimals. */
-const worthOf = (at: number) => decimalText((amountOf(at) * 15_025n + 50_000n) / 100_000n, 6);
+const getValue = (at: number) => decimalText((getAmount(at) * 15_025n + 50_000n) / 100_000n, 6);
 
 let treeAddress = "";
 beforeEach(async () => {
@@ -41,10 +41,10 @@ beforeEach(async () => {
   });
   treeAddress = campaign.treeAddress;
   for (let at = 0; at < CLAIMS; at++) {
-    const position = { ...envelopeValues(campaign.id), blockTime: timeOf(at) };
-    await addClaim(database.db, { ...position, beneficiary: wallet, leafIndex: 0, amount: amountOf(at) });
+    const position = { ...envelopeValues(campaign.id), blockTime: getTime(at) };
+    await addClaim(database.db, { ...position, beneficiary: wallet, leafIndex: 0, amount: getAmount(at) });
     if (hasPrice(at)) {
-      const hour = Number(timeOf(at) / HOUR);
+      const hour = Number(getTime(at) / HOUR);
       await database.db.insert(tokenPrices).values({ mint: NATIVE_MINT, hour, usd: PRICE });
     }
   }
@@ -56,7 +56,7 @@ const read = (address: string, query: Row) =>
   call<{ code?: string }>(GET, { params: { address }, query: { format: "csv", ...query } });
 
 /** Returns the header and the rows of a file, the oldest first. */
-async function fileOf(tool: TaxTool, address = wallet) {
+async function getFile(tool: TaxTool, address = wallet) {
   const { status, text, headers } = await read(address, { tool });
   expect(status).toBe(200);
   expect(headers.get("content-disposition")).toContain(`payments-${tool}-`);
@@ -64,37 +64,37 @@ async function fileOf(tool: TaxTool, address = wallet) {
   return { header, rows: (parse(text, { columns: true }) as Row[]).reverse() };
 }
 
-const iso = (at: number) => new Date(Number(timeOf(at)) * 1000).toISOString();
+const iso = (at: number) => new Date(Number(getTime(at)) * 1000).toISOString();
 const description = (at: number) =>
   `Vesting claim from '=HYPERLINK("x"), Team${hasPrice(at) ? `. ${PRICE_TEXT}` : ""}`.replace("'=", "=");
 
-/** Asserts the cells of every claim; the cells that `cellsOf` does not name are empty. */
-function expectRows(rows: Row[], cellsOf: (at: number, row: Row) => Row): void {
+/** Asserts the cells of every claim; the cells that `getCells` does not name are empty. */
+function expectRows(rows: Row[], getCells: (at: number, row: Row) => Row): void {
   expect(rows).toHaveLength(CLAIMS);
   for (const [at, row] of rows.entries()) {
     const filled = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ""));
-    expect(filled).toEqual(cellsOf(at, row));
+    expect(filled).toEqual(getCells(at, row));
   }
 }
 
 describe("the payments of a wallet with 50 claims", () => {
   test("are a file with the columns of Koinly's universal template", async () => {
-    const { header, rows } = await fileOf("koinly");
+    const { header, rows } = await getFile("koinly");
     expect(header.join()).toBe(
       "Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash",
     );
     expectRows(rows, (at, { TxHash = "" }) => ({
       Date: `${iso(at).slice(0, 19).replace("T", " ")} UTC`,
-      "Received Amount": decimalText(amountOf(at), 9),
+      "Received Amount": decimalText(getAmount(at), 9),
       "Received Currency": "SOL",
-      ...(hasPrice(at) && { "Net Worth Amount": worthOf(at), "Net Worth Currency": "USD" }),
+      ...(hasPrice(at) && { "Net Worth Amount": getValue(at), "Net Worth Currency": "USD" }),
       ...{ Description: description(at), TxHash },
     }));
     expect(new Set(rows.map(({ TxHash }) => TxHash)).size).toBe(CLAIMS);
   });
 
   test("are a file with the columns of CoinTracker's template", async () => {
-    const { header, rows } = await fileOf("cointracker");
+    const { header, rows } = await getFile("cointracker");
     expect(header.join()).toBe(
       "Date,Received Quantity,Received Currency,Sent Quantity,Sent Currency,Fee Amount,Fee Currency,Tag",
     );
@@ -102,32 +102,32 @@ describe("the payments of a wallet with 50 claims", () => {
       const [, year, month, date, time] = /^(\d+)-(\d+)-(\d+)T([\d:]+)/.exec(iso(at)) ?? [];
       return {
         Date: `${month}/${date}/${year} ${time}`,
-        "Received Quantity": decimalText(amountOf(at), 9),
+        "Received Quantity": decimalText(getAmount(at), 9),
         "Received Currency": "SOL",
       };
     });
   });
 
   test("are a file with the columns of Cryptio's template", async () => {
-    const { header, rows } = await fileOf("cryptio");
+    const { header, rows } = await getFile("cryptio");
     expect(header.join()).toBe(
       "transactionDate,orderType,txhash,incomingAsset,incomingVolume,incomingUnitRate,incomingTransactionValue,outgoingAsset,outgoingVolume,outgoingUnitRate,outgoingTransactionValue,feeAsset,feeVolume,feeUnitRate,feeTransactionValue,otherParties,note",
     );
     expectRows(rows, (at, { txhash = "" }) => ({
       ...{ transactionDate: iso(at).slice(0, 19).replace("T", " "), orderType: "deposit", txhash },
-      ...{ incomingAsset: "SOL", incomingVolume: decimalText(amountOf(at), 9) },
+      ...{ incomingAsset: "SOL", incomingVolume: decimalText(getAmount(at), 9) },
       ...{ otherParties: treeAddress, note: description(at) },
     }));
   });
 
   test("are a file with the columns that programs write for Bitwave", async () => {
-    const { header, rows } = await fileOf("bitwave");
+    const { header, rows } = await getFile("bitwave");
     expect(header.join()).toBe(
       "id,remoteContactId,amount,amountTicker,cost,costTicker,fee,feeTicker,time,blockchainId,memo,transactionType,accountId,contactId,categoryId,taxExempt,tradeId,description,fromAddress,toAddress,groupId",
     );
     expectRows(rows, (at, { blockchainId = "" }) => ({
-      ...{ id: `${blockchainId}-0-claim`, amount: decimalText(amountOf(at), 9), amountTicker: "SOL" },
-      ...(hasPrice(at) && { cost: worthOf(at), costTicker: "USD" }),
+      ...{ id: `${blockchainId}-0-claim`, amount: decimalText(getAmount(at), 9), amountTicker: "SOL" },
+      ...(hasPrice(at) && { cost: getValue(at), costTicker: "USD" }),
       ...{ time: iso(at).replace(".000", ""), blockchainId, transactionType: "deposit", taxExempt: "FALSE" },
       ...{ description: description(at), fromAddress: treeAddress, toAddress: wallet },
     }));
@@ -136,7 +136,7 @@ describe("the payments of a wallet with 50 claims", () => {
 });
 
 test("a funding is an outgoing transaction of its creator, without a value", async () => {
-  const sent = async (tool: TaxTool) => (await fileOf(tool, creator.address)).rows[0];
+  const sent = async (tool: TaxTool) => (await getFile(tool, creator.address)).rows[0];
   expect(await sent("koinly")).toMatchObject({ "Sent Amount": "1000", "Received Amount": "", TxHash: "" });
   expect(await sent("cointracker")).toMatchObject({ "Sent Quantity": "1000", "Sent Currency": "SOL" });
   expect(await sent("cryptio")).toMatchObject({
@@ -157,7 +157,7 @@ test("a campaign that was never funded is not a transaction, and a partial fundi
   const { id } = await storeCampaign(database.db, { ...ended, vaultBalance: 0n });
   const refund = { cancelledAt: NOW, refundedTo: creator.address, amount: 400n };
   await storeEvents(database.db, { instant_refunded: [{ ...envelopeValues(id), ...refund }] });
-  const { rows } = await fileOf("koinly", creator.address);
+  const { rows } = await getFile("koinly", creator.address);
   expect(rows.map((row) => [row["Sent Amount"], row["Received Amount"]])).toEqual([
     ["0.0000004", ""],
     ["", "0.0000004"],
@@ -183,7 +183,7 @@ test("the ids of a Bitwave file are unique for payments of one transaction, and 
     const again = { treeAddress: tree, createdAt: NOW + 1n, vaultBalance: 1n };
     await storeCampaign(database.db, { mint: NATIVE_MINT, ...again });
   }
-  const { rows } = await fileOf("bitwave", address);
+  const { rows } = await getFile("bitwave", address);
   expect(rows).toHaveLength(2 * 2 + 2 * 2 + 2 * 2 + 1);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
 });

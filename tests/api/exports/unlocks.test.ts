@@ -31,7 +31,7 @@ const request = (address: string, headers: Record<string, string> = {}, query = 
 
 const NATIVE = "11111111111111111111111111111111";
 
-async function eventsOf(address: string, query = "") {
+async function getEvents(address: string, query = "") {
   const { status, headers, text } = await request(address, {}, query);
   expect([status, headers.get("content-type")]).toEqual([200, "text/calendar; charset=utf-8"]);
   const calendar = new ICAL.Component(ICAL.parse(text));
@@ -47,25 +47,25 @@ async function eventsOf(address: string, query = "") {
 test("has each cliff and each end of a linear schedule, and nothing without a date", async () => {
   const day = 86_400n;
   const theirs = createWallet().address;
-  const of = (leaf: object) => ({ beneficiary: theirs, ...leaf });
+  const create = (leaf: object) => ({ beneficiary: theirs, ...leaf });
   const cliff = { releaseType: 0 as const, startTime: NOW, cliffTime: NOW + day, endTime: NOW + 9n * day };
   const linear = { releaseType: 1 as const, startTime: NOW, cliffTime: NOW + day, endTime: NOW + 2n * day };
   const { treeAddress } = await storeCampaign(database.db, {
     mint: NATIVE,
     metadata: { name: "Seed, round" },
     leaves: [
-      of({ ...cliff, amount: 1_000_000_000n }),
-      of({ ...cliff, amount: 500_000_000n }),
-      of({ ...linear, amount: 2_000_000_000n }),
-      of({ ...linear, cliffTime: NOW + 2n * day, amount: 1n }),
-      of({ releaseType: 2 as const, startTime: NOW, cliffTime: NOW + 3n * day, endTime: NOW + 3n * day }),
-      of({ ...cliff, cliffTime: NOW + 4n * day, amount: 0n }),
+      create({ ...cliff, amount: 1_000_000_000n }),
+      create({ ...cliff, amount: 500_000_000n }),
+      create({ ...linear, amount: 2_000_000_000n }),
+      create({ ...linear, cliffTime: NOW + 2n * day, amount: 1n }),
+      create({ releaseType: 2 as const, startTime: NOW, cliffTime: NOW + 3n * day, endTime: NOW + 3n * day }),
+      create({ ...cliff, cliffTime: NOW + 4n * day, amount: 0n }),
       { ...cliff, cliffTime: NOW + 5n * day },
-      of({ ...cliff, endTime: 2n ** 62n, cliffTime: 2n ** 62n }),
-      of({ ...cliff, cliffTime: NOW - 400n * day, startTime: 0n, amount: 7n }),
+      create({ ...cliff, endTime: 2n ** 62n, cliffTime: 2n ** 62n }),
+      create({ ...cliff, cliffTime: NOW - 400n * day, startTime: 0n, amount: 7n }),
     ],
   });
-  const first = await eventsOf(theirs);
+  const first = await getEvents(theirs);
   expect(first.map(({ at, summary }) => [at - NOW, summary])).toEqual([
     [day, "1.5 SOL unlock, 2 SOL begin to vest"],
     [2n * day, "0.000000001 SOL unlock, 2 SOL fully vested"],
@@ -76,7 +76,7 @@ test("has each cliff and each end of a linear schedule, and nothing without a da
     // Several leaves of one recipient are one allocation.
     expect(description).toMatch(/^Part of an allocation of 3\.5\d* SOL$/m);
   }
-  expect(await eventsOf(theirs)).toEqual(first);
+  expect(await getEvents(theirs)).toEqual(first);
 });
 
 test("omits unlocks stopped by a cancellation, and ended campaigns", async () => {
@@ -87,20 +87,20 @@ test("omits unlocks stopped by a cancellation, and ended campaigns", async () =>
   await storeCampaign(database.db, { leaves, cancelledAt: NOW });
   await storeCampaign(database.db, { leaves, instantRefunded: true });
   await storeCampaign(database.db, { leaves, settled: true });
-  const events = await eventsOf(theirs);
+  const events = await getEvents(theirs);
   expect(events.map(({ at }) => at - NOW)).toEqual([-10n]);
   expect(events[0]?.description).not.toContain("Part of");
 });
 
 test("is limited to a readable size: the earliest entries, then the latest", async () => {
   const theirs = createWallet().address;
-  const leafOf = (at: number) => {
+  const getLeaf = (at: number) => {
     const cliffTime = NOW + BigInt(at - 400) * 60n;
     return { beneficiary: theirs, cliffTime, endTime: cliffTime + 30n };
   };
-  const campaign = await storeCampaign(database.db, { leaves: [leafOf(0)] });
-  await addLeaves(database.db, campaign, { count: 999, leafOf });
-  const events = await eventsOf(theirs);
+  const campaign = await storeCampaign(database.db, { leaves: [getLeaf(0)] });
+  await addLeaves(database.db, campaign, { count: 999, getLeaf });
+  const events = await getEvents(theirs);
   expect(events.length).toBe(1_000);
   expect(events[0]?.at).toBe(NOW);
   expect(events.every(({ at }) => at >= NOW)).toBe(true);
@@ -123,14 +123,14 @@ test("waits briefly for a silent network, then returns base units", async () => 
   const env = readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" });
   startServices({ db: database.db, env, chain, ...fixedClock(Number(NOW) * 1000) });
   await storeCampaign(database.db, { leaves: [{ beneficiary: theirs, releaseType: 0 }], mint: theirs });
-  const [unlock] = await eventsOf(theirs);
+  const [unlock] = await getEvents(theirs);
   expect(unlock?.summary).toContain("1000 base units of");
   const { text } = await call(getPortfolio, { params: { address: theirs }, headers: { accept: "text/csv" } });
   expect(text).toContain(",1000,,");
 });
 
 /** Returns titles and descriptions of a calendar as one text. */
-const textOf = (events: { summary: string; description: string }[]) =>
+const getText = (events: { summary: string; description: string }[]) =>
   events.map(({ summary, description }) => `${summary}\n${description}`).join("\n");
 
 describe("campaigns of strangers", () => {
@@ -142,9 +142,9 @@ describe("campaigns of strangers", () => {
     const leaves = [{ ...soon, beneficiary: theirs, amount: 2n }];
     await storeCampaign(database.db, { mint: NATIVE, leaves, metadata: { name } });
     await storeCampaign(database.db, { mint: NATIVE, leaves, metadata: { name: "Airdrop season two" } });
-    const events = await eventsOf(theirs);
+    const events = await getEvents(theirs);
     expect(events.map(({ summary }) => summary)).toEqual(Array(2).fill("0.000000002 SOL unlock"));
-    expect(textOf(events)).not.toMatch(/evil|USDC|Airdrop/);
+    expect(getText(events)).not.toMatch(/evil|USDC|Airdrop/);
   });
 
   test("are named in a description once the address has claimed from the creator, without links", async () => {
@@ -157,20 +157,20 @@ describe("campaigns of strangers", () => {
     });
     await storeCampaign(database.db, { mint: NATIVE, leaves, metadata: { name } });
     await addClaim(database.db, { campaignId: id, beneficiary: theirs, leafIndex: 0, amount: 1n });
-    const events = await eventsOf(theirs);
-    expect(textOf(events)).toContain("Name given by the creator: Seed, round");
-    expect(textOf(events)).not.toContain("evil");
+    const events = await getEvents(theirs);
+    expect(getText(events)).toContain("Name given by the creator: Seed, round");
+    expect(getText(events)).not.toContain("evil");
   });
 
   test("are left out of the calendar while unverified, and marked on request", async () => {
     const theirs = createWallet().address;
     const leaves = [{ ...soon, beneficiary: theirs, amount: 1_000_000_000n }];
     await storeCampaign(database.db, { mint: NATIVE, leaves, verified: false, metadata: { name } });
-    expect(await eventsOf(theirs)).toEqual([]);
-    const [requested] = await eventsOf(theirs, "unverified=include");
+    expect(await getEvents(theirs)).toEqual([]);
+    const [requested] = await getEvents(theirs, "unverified=include");
     expect(requested?.summary).toBe("Unverified: 1 SOL unlock");
     expect(requested?.description).toContain("the network has not confirmed this campaign");
-    expect(textOf(requested ? [requested] : [])).not.toContain("evil");
+    expect(getText(requested ? [requested] : [])).not.toContain("evil");
   });
 });
 

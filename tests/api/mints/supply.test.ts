@@ -27,7 +27,7 @@ beforeEach(async () => {
   await database.db.delete(campaigns);
 });
 
-const supplyOf = async (mint = MINT) => {
+const findSupply = async (mint = MINT) => {
   const { status, body } = await call<SupplyView>(getSupply, {
     path: "/api/mints/:mint/supply",
     params: { mint },
@@ -35,7 +35,7 @@ const supplyOf = async (mint = MINT) => {
   expect(status).toBe(200);
   return body;
 };
-const lockedOf = (mint: string) =>
+const findLocked = (mint: string) =>
   call(getLocked, { path: "/api/mints/:mint/supply/locked", params: { mint } });
 
 const DAY = 86_400n;
@@ -66,17 +66,18 @@ type Campaign = typeof campaign extends fc.Arbitrary<infer T> ? T : never;
 type OneLeaf = Campaign["leaves"][number];
 
 /** Returns the vested amount of a leaf, as the program computes it. */
-function vestedOf(one: OneLeaf, { released, end, endedAt }: Campaign, at: bigint): bigint {
-  if (one.releaseType === ReleaseType.Milestone) return released.includes(one.milestoneIdx) ? one.amount : 0n;
-  return vestedAmount(one, { now: at, cancelledAt: isCancelled(end) ? endedAt : null });
+function getVestedAmount(oneLeaf: OneLeaf, { released, end, endedAt }: Campaign, at: bigint): bigint {
+  if (oneLeaf.releaseType === ReleaseType.Milestone)
+    return released.includes(oneLeaf.milestoneIdx) ? oneLeaf.amount : 0n;
+  return vestedAmount(oneLeaf, { now: at, cancelledAt: isCancelled(end) ? endedAt : null });
 }
 
 const isCancelled = (end: Campaign["end"]) => end !== "open" && end !== "paused";
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 
 /** Stores a campaign with its claims, and returns the claimed amount of each leaf. */
-async function store(one: Campaign): Promise<bigint[]> {
-  const { leaves, released, end, endedAt, claimedAt, isVerified } = one;
+async function store(input: Campaign): Promise<bigint[]> {
+  const { leaves, released, end, endedAt, claimedAt, isVerified } = input;
   const { id } = await storeCampaign(database.db, {
     leaves: leaves.map(({ claims: _, ...terms }) => terms),
     verified: isVerified,
@@ -90,7 +91,7 @@ async function store(one: Campaign): Promise<bigint[]> {
       if (taken.has(each.milestoneIdx)) return 0n;
       taken.add(each.milestoneIdx);
     }
-    return vestedOf(each, one, claimedAt);
+    return getVestedAmount(each, input, claimedAt);
   });
   const at = () => envelopeValues(id);
   await storeEvents(database.db, {
@@ -127,7 +128,7 @@ function expectedAt(stored: readonly { one: Campaign; claimed: readonly bigint[]
         .map(({ milestoneIdx }) => milestoneIdx);
       const open = one.leaves.map((each, index) => {
         if (each.releaseType === 2 && paidMilestones.includes(each.milestoneIdx)) return 0n;
-        const rest = vestedOf(each, one, at) - (claimed[index] ?? 0n);
+        const rest = getVestedAmount(each, one, at) - (claimed[index] ?? 0n);
         return rest > 0n ? rest : 0n;
       });
       const allocated = sum(one.leaves.map(({ amount }) => amount));
@@ -155,20 +156,20 @@ describe("GET /api/mints/:mint/supply", () => {
       fc.asyncProperty(
         fc.array(campaign, { minLength: 1, maxLength: 3 }),
         fc.array(day, { minLength: 5, maxLength: 5 }),
-        async (given, dates) => {
+        async (item, dates) => {
           await database.db.delete(campaigns);
           const stored = [];
-          for (const one of given) stored.push({ one, claimed: await store(one) });
+          for (const one of item) stored.push({ one, claimed: await store(one) });
           await backfillUnlockSums(database.db);
           for (const date of dates) {
             now = date;
-            const supply = await supplyOf();
+            const supply = await findSupply();
             expect(supply).toMatchObject(expectedAt(stored, date));
             const { claimed, unclaimed, locked, returning, returned } = supply;
             expect(sum([claimed, unclaimed, locked, returning, returned].map(BigInt)).toString()).toBe(
               supply.allocated,
             );
-            expect(supply.campaigns).toBe(given.filter(({ isVerified }) => isVerified).length);
+            expect(supply.campaigns).toBe(item.filter(({ isVerified }) => isVerified).length);
           }
         },
       ),
@@ -178,17 +179,17 @@ describe("GET /api/mints/:mint/supply", () => {
 
   test("is zero for a mint without campaigns, and ignores campaigns of other mints", async () => {
     await storeCampaign(database.db, { mint: NATIVE_MINT });
-    expect(await supplyOf()).toMatchObject({ campaigns: 0, allocated: "0", months: [], complete: true });
-    expect(await supplyOf(NATIVE_MINT)).toMatchObject({ campaigns: 1, allocated: "1000", locked: "1000" });
+    expect(await findSupply()).toMatchObject({ campaigns: 0, allocated: "0", months: [], complete: true });
+    expect(await findSupply(NATIVE_MINT)).toMatchObject({ campaigns: 1, allocated: "1000", locked: "1000" });
   });
 
   test("counts as locked in vaults only what the vaults held at their last read", async () => {
     await storeCampaign(database.db, { mint: NATIVE_MINT, vaultBalance: 700n, vaultSlot: 1n });
     await storeCampaign(database.db, { mint: NATIVE_MINT, vaultBalance: 1_000n, vaultSlot: 1n });
     await storeCampaign(database.db, { mint: NATIVE_MINT });
-    const supply = await supplyOf(NATIVE_MINT);
+    const supply = await findSupply(NATIVE_MINT);
     expect(supply).toMatchObject({ locked: "3000", missing: "1300", lockedInVaults: "1700" });
-    const { status, text, headers } = await lockedOf(NATIVE_MINT);
+    const { status, text, headers } = await findLocked(NATIVE_MINT);
     expect([status, text]).toEqual([200, "0.0000017"]);
     expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
   });
@@ -199,12 +200,12 @@ describe("GET /api/mints/:mint/supply", () => {
     await storeCampaign(database.db, { mint: NATIVE_MINT, vaultBalance: 0n, vaultSlot: 1n, leaves: [past] });
     const leaves = [{ ...past, amount: 300n }, { amount: 700n }];
     await storeCampaign(database.db, { mint: NATIVE_MINT, vaultBalance: 400n, vaultSlot: 1n, leaves });
-    expect(await supplyOf(NATIVE_MINT)).toMatchObject({
+    expect(await findSupply(NATIVE_MINT)).toMatchObject({
       ...{ allocated: "3000", unclaimed: "1300", locked: "1700", missing: "1600" },
       // A vault pays its vested 300 before the rest.
       lockedInVaults: "1100",
     });
-    expect((await lockedOf(NATIVE_MINT)).text).toBe("0.0000011");
+    expect((await findLocked(NATIVE_MINT)).text).toBe("0.0000011");
   });
 
   test("states that a rotation to unregistered recipients leaves the sums incomplete", async () => {
@@ -217,19 +218,19 @@ describe("GET /api/mints/:mint/supply", () => {
     const setRoot = (root: string) =>
       database.db.update(campaigns).set({ merkleRoot: root }).where(eq(campaigns.id, id));
     const both = { complete: true, unregistered: 0, unsummed: 0, unclaimed: "600", locked: "1400" };
-    expect(await supplyOf(NATIVE_MINT)).toMatchObject(both);
+    expect(await findSupply(NATIVE_MINT)).toMatchObject(both);
     await setRoot("11".repeat(32));
-    const supply = await supplyOf(NATIVE_MINT);
+    const supply = await findSupply(NATIVE_MINT);
     expect(supply).toMatchObject({
       ...{ campaigns: 2, complete: false, unregistered: 1, unsummed: 1, allocated: "2000" },
       ...{ unclaimed: "300", locked: "1700", months: [{ amount: "700" }] },
     });
-    expect(await lockedOf(NATIVE_MINT)).toMatchObject({
+    expect(await findLocked(NATIVE_MINT)).toMatchObject({
       status: 409,
       body: { code: "CONFLICT", error: expect.stringContaining("not registered") },
     });
     await setRoot(merkleRoot);
-    expect(await supplyOf(NATIVE_MINT)).toMatchObject(both);
+    expect(await findSupply(NATIVE_MINT)).toMatchObject(both);
   });
 
   test("stays complete if the vault of unregistered recipients is empty", async () => {
@@ -239,16 +240,16 @@ describe("GET /api/mints/:mint/supply", () => {
       .update(campaigns)
       .set({ merkleRoot: "11".repeat(32) })
       .where(eq(campaigns.id, id));
-    expect(await supplyOf(NATIVE_MINT)).toMatchObject({
+    expect(await findSupply(NATIVE_MINT)).toMatchObject({
       ...{ campaigns: 2, complete: true, unregistered: 0, missing: "1000", lockedInVaults: "1000" },
     });
-    expect((await lockedOf(NATIVE_MINT)).status).toBe(200);
+    expect((await findLocked(NATIVE_MINT)).status).toBe(200);
   });
 
   test("refuses a plain number while the decimals of the mint are unknown", async () => {
     await storeCampaign(database.db);
-    expect((await supplyOf()).decimals).toBeNull();
-    expect((await lockedOf(MINT)).status).toBe(503);
+    expect((await findSupply()).decimals).toBeNull();
+    expect((await findLocked(MINT)).status).toBe(503);
   });
 
   test("exports the unlocks of coming months as CSV, and returns 409 if campaigns are missing", async () => {

@@ -52,11 +52,11 @@ async function addMint(uri: string | null): Promise<string> {
   return made;
 }
 
-const query = async (of = mint, headers: Record<string, string> = {}) =>
-  GET(new Request(`http://service.test/api/tokens/${of}/logo`, { headers }), {
-    params: Promise.resolve({ mint: of }),
+const query = async (text = mint, headers: Record<string, string> = {}) =>
+  GET(new Request(`http://service.test/api/tokens/${text}/logo`, { headers }), {
+    params: Promise.resolve({ mint: text }),
   });
-const statusOf = async (of = mint) => (await query(of)).status;
+const getStatus = async (text = mint) => (await query(text)).status;
 const hasLogo = async () => (await readTokens([mint])).of(mint).names?.hasLogo;
 
 beforeEach(async () => {
@@ -89,13 +89,13 @@ describe("a logo", () => {
 
   test("is cached: its server is queried once, and may be gone later", async () => {
     paths = { "/token.json": json({ image: picture() }), "/logo.png": bytes(PNG) };
-    expect(await Promise.all([statusOf(), statusOf(), statusOf()])).toEqual([200, 200, 200]);
+    expect(await Promise.all([getStatus(), getStatus(), getStatus()])).toEqual([200, 200, 200]);
     nowMs += 24 * HOUR_MS;
-    expect(await statusOf()).toBe(200);
+    expect(await getStatus()).toBe(200);
     expect(requested).toEqual(["/token.json", "/logo.png"]);
     paths = {};
     nowMs += 7 * 24 * HOUR_MS;
-    expect(await statusOf()).toBe(200);
+    expect(await getStatus()).toBe(200);
     expect(requested).toHaveLength(3);
   });
 
@@ -110,14 +110,14 @@ describe("a logo", () => {
 
   test("may be at the metadata's own address, at a relative path, or behind redirects", async () => {
     paths = { "/token.json": bytes(PNG) };
-    expect(await statusOf()).toBe(200);
+    expect(await getStatus()).toBe(200);
     mint = await addMint(`${server.origin("one.test")}/a/token.json`);
     paths = {
       "/a/token.json": (_request, response) => response.writeHead(302, { location: "/b/token.json" }).end(),
       "/b/token.json": json({ image: "logo.png" }),
       "/b/logo.png": bytes(PNG),
     };
-    expect(await statusOf()).toBe(200);
+    expect(await getStatus()).toBe(200);
   });
 
   test.each([
@@ -133,13 +133,13 @@ describe("a logo", () => {
 
 describe("a missing logo", () => {
   test("a mint without a campaign has no logo", async () => {
-    expect(await statusOf(Keypair.generate().publicKey.toBase58())).toBe(404);
+    expect(await getStatus(Keypair.generate().publicKey.toBase58())).toBe(404);
     expect(requested).toEqual([]);
   });
 
   test("a mint has no logo when its metadata has no usable address or one without https", async () => {
     for (const uri of [null, "http://one.test/t.json", "ipfs://bafy", "data:image/png;base64,AA"]) {
-      expect(await statusOf(await addMint(uri))).toBe(404);
+      expect(await getStatus(await addMint(uri))).toBe(404);
     }
     expect(requested).toEqual([]);
   });
@@ -194,10 +194,10 @@ describe("a missing logo", () => {
     ["where there is no JSON", () => ({}), []],
     ["where its server breaks off", () => ({ "/token.json": (request) => request.socket.destroy() }), []],
   ];
-  test.each(cases)("does not offer a logo, after one fetch, %s", async (_what, given, further) => {
-    paths = given();
-    expect(await statusOf()).toBe(404);
-    expect(await statusOf()).toBe(404);
+  test.each(cases)("does not offer a logo, after one fetch, %s", async (_what, item, further) => {
+    paths = item();
+    expect(await getStatus()).toBe(404);
+    expect(await getStatus()).toBe(404);
     expect(requested).toEqual(["/token.json", ...further]);
     expect(await hasLogo()).toBe(false);
     nowMs += 7 * HOUR_MS;
@@ -207,10 +207,10 @@ describe("a missing logo", () => {
 
 test("the logo changes with the address in the metadata", async () => {
   paths = { "/token.json": bytes(PNG) };
-  expect(await statusOf()).toBe(200);
+  expect(await getStatus()).toBe(200);
   await database.db.update(tokenMetadata).set({ uri: `${server.origin("one.test")}/new.json` });
   nowMs += HOUR_MS;
-  expect(await statusOf()).toBe(404);
+  expect(await getStatus()).toBe(404);
 });
 
 test("fetches and queued fetches are limited, and further ones are refused", async () => {
@@ -223,8 +223,8 @@ test("fetches and queued fetches are limited, and further ones are refused", asy
   for (let count = 0; count < 46; count++)
     mints.push(await addMint(`${server.origin("one.test")}/token.json`));
   let refused = 0;
-  const requests = mints.map((one) =>
-    readTokenLogo(used, one).catch((error: ApiError) => {
+  const requests = mints.map((item) =>
+    readTokenLogo(used, item).catch((error: ApiError) => {
       refused++;
       return error.code;
     }),

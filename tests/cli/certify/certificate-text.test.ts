@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { certificateLines } from "@/cli/certify/certificate-text";
-import { certificateOf } from "@/tests/support/certificate";
+import { getCertificate } from "@/tests/support/certificate";
 
 const TREE = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";
 const NOTE =
@@ -10,12 +10,12 @@ describe("certificateLines", () => {
   test.each([
     { milestones: "unreleased", assumptions: ["milestones_released_at_cliff" as const], notes: [NOTE] },
     { milestones: "no unreleased", assumptions: [], notes: [] },
-  ])("notes what could be taken before the releases with $milestones milestones", (given) => {
-    const view = certificateOf({
+  ])("notes what could be taken before the releases with $milestones milestones", (item) => {
+    const view = getCertificate({
       ...{ treeAddress: TREE, merkleRoot: "ab".repeat(32) },
-      assumptions: given.assumptions,
+      assumptions: item.assumptions,
     });
     const notes = certificateLines(view).filter(([name]) => name === "note");
-    expect(notes.map(([, text]) => text)).toEqual(given.notes);
+    expect(notes.map(([, text]) => text)).toEqual(item.notes);
   });
 });

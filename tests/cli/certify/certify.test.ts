@@ -46,7 +46,7 @@ async function start(kind: Kind, leaves: LeafTerms[], short = 0n): Promise<Campa
 }
 
 /** Returns the model of a campaign in the state of its machine. */
-function modelOf(campaign: Campaign, claimed: readonly bigint[]): ModelCampaign {
+function getModel(campaign: Campaign, claimed: readonly bigint[]): ModelCampaign {
   const tree = campaign.state();
   return {
     now: campaign.svm.now,
@@ -58,7 +58,7 @@ function modelOf(campaign: Campaign, claimed: readonly bigint[]): ModelCampaign 
   };
 }
 
-const timeOf = ({ time }: { time: bigint | string }) => BigInt(time);
+const getTime = ({ time }: { time: bigint | string }) => BigInt(time);
 
 const leafTerms = fc.record({
   who: fc.nat({ max: 2 }),
@@ -108,9 +108,9 @@ describe("certify", () => {
           const { campaign, claimed } = await build(random);
           // A SOL campaign that has paid everything has no account to certify.
           fc.pre(campaign.state() !== null);
-          const model = modelOf(campaign, claimed);
+          const model = getModel(campaign, claimed);
           const body = await certifyNow(campaign);
-          const times = body.dates.map(timeOf);
+          const times = body.dates.map(getTime);
           const expected = play(model, times);
           const played = body.dates.map(({ takes: _, ...date }) => date);
           expect(played).toEqual(expected.dates.map(toTexts));
@@ -133,8 +133,8 @@ describe("certify", () => {
   );
 });
 
-const toTexts = <T extends Record<string, bigint>>(of: T) =>
-  Object.fromEntries(Object.entries(of).map(([key, value]) => [key, value.toString()])) as {
+const toTexts = <T extends Record<string, bigint>>(input: T) =>
+  Object.fromEntries(Object.entries(input).map(([key, value]) => [key, value.toString()])) as {
     [Key in keyof T]: string;
   };
 
@@ -166,7 +166,7 @@ describe("certify of one campaign", () => {
     expect(body.dates.at(-1)?.time).toBe((START + 400n * DAY).toString());
   });
 
-  const linearPart = (days: bigint, of: bigint) => (AMOUNT * days) / of;
+  const linearPart = (days: bigint, amount: bigint) => (AMOUNT * days) / amount;
   const paidBefore = (body: CertificateBody, days: bigint) =>
     body.dates
       .filter(({ time }) => BigInt(time) < START + days * DAY)

@@ -11,7 +11,9 @@ const leafPage = z.object({ leaves: z.array(leaf), totalLeaves: count, nextOffse
 
 /** Repeats the leaves of a list up to the number that the service returns at most. */
 const repeated = <T>(leaves: readonly T[]): T[] =>
-  Array.from({ length: MAX_LEAF_PROOFS }, (_, at) => leaves[at % leaves.length]).flatMap((one) => one ?? []);
+  Array.from({ length: MAX_LEAF_PROOFS }, (_, at) => leaves[at % leaves.length]).flatMap(
+    (item) => item ?? [],
+  );
 
 const listed = z.looseObject({ leaves: z.array(z.unknown()) });
 
@@ -22,8 +24,8 @@ beforeAll(async () => {
     ...body,
     ...(body.leaves && { leaves: repeated(body.leaves) }),
     ...(body.campaigns && {
-      campaigns: body.campaigns.map((one) => {
-        const campaign = listed.parse(one);
+      campaigns: body.campaigns.map((item) => {
+        const campaign = listed.parse(item);
         return { ...campaign, leaves: repeated(campaign.leaves) };
       }),
     }),

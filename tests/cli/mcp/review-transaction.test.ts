@@ -20,7 +20,7 @@ import {
   SOL,
   STRANGER,
   startClaimSetting,
-  wireOf,
+  toWire,
   withAccount,
   withAmount,
 } from "./support/claim-setup";
@@ -39,7 +39,7 @@ afterEach(() => {
 const returning =
   (plan: SendablePlan): Lie =>
   (body, path) =>
-    path.includes("/api/actions/claim/") ? { ...body, transaction: wireOf(plan) } : body;
+    path.includes("/api/actions/claim/") ? { ...body, transaction: toWire(plan) } : body;
 const request = () => ({ treeAddress: setting.treeAddress, account: setting.account });
 
 const transfer = (): TransactionInstruction =>
@@ -145,7 +145,7 @@ describe("build_claim with a service that lies", () => {
     const sentence = await setting.claim();
     expect(sentence).toMatch(/^The transaction is not the planned one, so it is not returned\./);
     expect(sentence).toMatch(reason);
-    expect(sentence).not.toContain(wireOf(plan()));
+    expect(sentence).not.toContain(toWire(plan()));
   });
 
   test("refuses a transaction with another proof", LONG, async () => {
@@ -175,7 +175,7 @@ describe("reviewTransaction", () => {
     });
 
   test("refuses every change of a byte outside the blockhash", () => {
-    const honest = fromBase64(wireOf(joinPlans(claimPlan(setting, 0), claimPlan(setting, 1))));
+    const honest = fromBase64(toWire(joinPlans(claimPlan(setting, 0), claimPlan(setting, 1))));
     const hash = Buffer.from(new PublicKey(BLOCKHASH).toBytes());
     const start = Buffer.from(honest).indexOf(hash);
     fc.assert(

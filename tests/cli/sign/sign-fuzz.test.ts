@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** The lines of each instruction, from its number to the next. */
-function blocksOf(lines: readonly string[], count: number): string[][] {
+function getBlocks(lines: readonly string[], count: number): string[][] {
   const starts = Array.from({ length: count }, (_, at) =>
     lines.findIndex((line) => line.startsWith(`${at + 1}. `)),
   );
@@ -41,7 +41,7 @@ function blocksOf(lines: readonly string[], count: number): string[][] {
   return starts.map((start, at) => lines.slice(start, starts[at + 1] ?? (end < 0 ? undefined : end)));
 }
 
-function instructionsOf(message: Uint8Array) {
+function getInstructions(message: Uint8Array) {
   const { staticAccountKeys, compiledInstructions, recentBlockhash } = VersionedMessage.deserialize(message);
   const keys = staticAccountKeys.map((key) => key.toBase58());
   return {
@@ -54,17 +54,17 @@ function instructionsOf(message: Uint8Array) {
 }
 
 /** The dearest that the compute budget of these instructions can make them, by the network's rules. */
-function priorityFee(list: ReturnType<typeof instructionsOf>["list"]): bigint {
+function priorityFee(list: ReturnType<typeof getInstructions>["list"]): bigint {
   const isComputeBudget = ({ program }: { program: string }) => program.startsWith("ComputeBudget");
-  const valuesOf = (tag: number, size: number) =>
+  const getValues = (tag: number, size: number) =>
     list
-      .filter((one) => isComputeBudget(one) && one.data[0] === tag && one.data.length > size)
+      .filter((item) => isComputeBudget(item) && item.data[0] === tag && item.data.length > size)
       .map(({ data }) => data.slice(1, 1 + size).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n));
   const max = (values: bigint[], absent: bigint) =>
     values.reduce((a, b) => (b > a ? b : a), values[0] ?? absent);
   const budgets = BigInt(list.filter(isComputeBudget).length);
-  const limit = max(valuesOf(2, 4), budgets * 3_000n + (BigInt(list.length) - budgets) * 200_000n);
-  return (max(valuesOf(3, 8), 0n) * (limit < 1_400_000n ? limit : 1_400_000n)) / 1_000_000n;
+  const limit = max(getValues(2, 4), budgets * 3_000n + (BigInt(list.length) - budgets) * 200_000n);
+  return (max(getValues(3, 8), 0n) * (limit < 1_400_000n ? limit : 1_400_000n)) / 1_000_000n;
 }
 
 test(`signs only what was described completely, for ${FILES} hostile files`, {
@@ -101,8 +101,8 @@ test(`signs only what was described completely, for ${FILES} hostile files`, {
         const signed = wire.subarray(65);
         if (message) expect(signed).toEqual(message);
         expect(nacl.sign.detached.verify(signed, wire.subarray(1, 65), KEY.publicKey)).toBe(true);
-        const { list, canLand } = instructionsOf(signed);
-        const blocks = blocksOf(lines, list.length);
+        const { list, canLand } = getInstructions(signed);
+        const blocks = getBlocks(lines, list.length);
         for (const [at, instruction] of list.entries()) {
           const block = blocks[at] ?? [];
           expect(isDescribedCompletely(block, instruction, DEFAULT_PROGRAM_ID), block.join("\n")).toBe(true);

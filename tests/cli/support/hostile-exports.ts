@@ -83,9 +83,9 @@ const memo = hostileText(120).map((text): Raw => {
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const price = fc
   .oneof(u64, fc.constantFrom(0n, 1n, 7_142n, 7_143n, 10n ** 12n, 2n ** 64n - 1n))
-  .map((microLamports): Raw => rawOf(ComputeBudgetProgram.setComputeUnitPrice({ microLamports })));
+  .map((microLamports): Raw => getRaw(ComputeBudgetProgram.setComputeUnitPrice({ microLamports })));
 
-const rawOf = ({ programId, keys, data }: TransactionInstruction): Raw => ({
+const getRaw = ({ programId, keys, data }: TransactionInstruction): Raw => ({
   ...{ program: programId.toBase58(), data: Uint8Array.from(data) },
   accounts: keys.map(({ pubkey }) => pubkey.toBase58()),
 });

@@ -6,9 +6,9 @@ export type Program = { title: string; source: string; prints: string | null };
 /** Returns the programs of a part of docs/integrators.md. Each begins with the lines of the first one. */
 export function readPrograms(part: "Tutorial" | "Recipes"): Program[] {
   const sections = readFileSync("docs/integrators.md", "utf8").split(/^## /m);
-  const sectionOf = (title: string) => sections.find((section) => section.startsWith(`${title}\n`)) ?? "";
-  const [, install = ""] = sectionOf("Tutorial").split(/^### /m);
-  const programs = sectionOf(part)
+  const getSection = (title: string) => sections.find((section) => section.startsWith(`${title}\n`)) ?? "";
+  const [, install = ""] = getSection("Tutorial").split(/^### /m);
+  const programs = getSection(part)
     .split(/^### /m)
     .slice(1)
     .filter((text) => text !== install);

@@ -20,7 +20,7 @@ import type { VestingTree } from "@/lib/core/solana/accounts";
 import type { Network } from "@/lib/core/solana/networks";
 import { createWallet } from "@/tests/support/http";
 import { stubConnection } from "@/tests/support/page-ledger";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 const ledgerState = { basis: "first", totalClaimed: 0n };
 /** Whether the plans of a wallet in this browser have a sponsor. */
@@ -57,7 +57,7 @@ function stubNetwork() {
   });
   vi.spyOn(network, "readNetwork").mockResolvedValue({ name: "Solana devnet" } as Network);
   vi.spyOn(sending, "settleSent").mockImplementation(async () => earlier.landed);
-  vi.spyOn(sending, "versionsOf").mockResolvedValue(["legacy"]);
+  vi.spyOn(sending, "getVersions").mockResolvedValue(["legacy"]);
   vi.spyOn(simulation, "simulateEffect").mockResolvedValue({
     ...{ fee: 5_000n, rents: [], sol: { before: 9n, after: 4n }, tokens: null },
     unitsConsumed: 9_550n,
@@ -70,7 +70,7 @@ function stubNetwork() {
 let { sendPlan, signSponsoredClaim } = {} as ReturnType<typeof stubNetwork>;
 
 const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
-const account = walletOf(address(1));
+const account = getWallet(address(1));
 const campaign: ActionCampaign = {
   ...{ treeAddress: address(2), programId: address(3), creator: account.address, mint: address(4) },
   ...{ decimals: 6, unit: "TOK", cancelAuthority: account.address, pauseAuthority: null },
@@ -133,15 +133,15 @@ describe("ActionDialog", () => {
     const [first, second] = ["first", "second"].map((name) => ({
       ...{ name, signers: [account.address], feePayer: account.address, instructions: [] },
     })) as unknown as [SendablePlan, SendablePlan];
-    const nameOf = (plan: SendablePlan) => (plan as { name?: string }).name;
-    const sentPlans = () => sendPlan.mock.calls.map(([plan]) => nameOf(plan));
+    const getName = (plan: SendablePlan) => (plan as { name?: string }).name;
+    const sentPlans = () => sendPlan.mock.calls.map(([plan]) => getName(plan));
     given.plans = [first, second];
     open({ kind: "cancel", campaign });
     await ready();
     sendPlan.mockImplementation(async (plan) => {
-      if (nameOf(plan) === "second" && sendPlan.mock.calls.length === 2)
+      if (getName(plan) === "second" && sendPlan.mock.calls.length === 2)
         throw new Error("The wallet refused.");
-      return { signature: `${nameOf(plan)}`, isIndexed: true };
+      return { signature: `${getName(plan)}`, isIndexed: true };
     });
     fireEvent.click(signButton());
     await vi.waitFor(() => expect(page()).toContain("The wallet refused."), 10_000);

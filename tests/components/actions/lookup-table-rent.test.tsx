@@ -17,7 +17,7 @@ import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { signTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
 import { createLookupTable } from "@/tests/support/lookup-table";
-import { show, showGerman, walletOf } from "../show";
+import { getWallet, show, showGerman } from "../show";
 
 const nodeFetch = globalThis.fetch;
 let ledger: TestLedger;
@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 const signing = ({ publicKey, secretKey }: Keypair): WalletAccount => ({
-  ...walletOf(publicKey.toBase58()),
+  ...getWallet(publicKey.toBase58()),
   signTransaction: async (wire) =>
     signTransaction(wire, publicKey.toBytes(), (message) => nacl.sign.detached(message, secretKey)),
 });
@@ -119,6 +119,6 @@ test(
 
 test("offers the table to its creator only", LONG, async () => {
   const { text } = showGerman(<Page />);
-  connect(walletOf(ledger.wallet().publicKey.toBase58()));
+  connect(getWallet(ledger.wallet().publicKey.toBase58()));
   expect(text()).toBe("");
 });

@@ -11,7 +11,7 @@ const campaign = {
   unclaimed: "30",
   payableUntilSwept: "0",
 } as ActionCampaign;
-const amountsOf = (request: ActionRequest, tree: Partial<VestingTree>) => {
+const getAmounts = (request: ActionRequest, tree: Partial<VestingTree>) => {
   const read = { entry: null, held: null, now: 0n, tree: { totalClaimed: 10n, ...tree } as VestingTree };
   const { vested, unclaimed } = refreshRequest(english, request, read).campaign;
   return { vested, unclaimed };
@@ -19,12 +19,12 @@ const amountsOf = (request: ActionRequest, tree: Partial<VestingTree>) => {
 
 it("adds a milestone to the amounts of a cancellation that was released after the page was read", () => {
   const request: ActionRequest = { kind: "cancel", campaign, unreleased: { 2: "5", 7: "8" } };
-  expect(amountsOf(request, { releasedMilestones: [1, 7] })).toEqual({ vested: "48", unclaimed: "38" });
-  expect(amountsOf(request, { releasedMilestones: [1] })).toEqual({ vested: "40", unclaimed: "30" });
+  expect(getAmounts(request, { releasedMilestones: [1, 7] })).toEqual({ vested: "48", unclaimed: "38" });
+  expect(getAmounts(request, { releasedMilestones: [1] })).toEqual({ vested: "40", unclaimed: "30" });
 });
 
 it("subtracts the claim of a milestone that was released after the page was read", () => {
   const request: ActionRequest = { kind: "cancel", campaign, unreleased: { 7: "8" } };
   const tree = { releasedMilestones: [7], totalClaimed: 18n };
-  expect(amountsOf(request, tree)).toEqual({ vested: "48", unclaimed: "30" });
+  expect(getAmounts(request, tree)).toEqual({ vested: "48", unclaimed: "30" });
 });

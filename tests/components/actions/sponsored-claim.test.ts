@@ -11,7 +11,7 @@ import { keypairSigner } from "@/lib/client/network/signers";
 import { english } from "@/lib/core/i18n/translator";
 import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
-import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
+import { createCast, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { stubPageFetch } from "@/tests/support/browser-globals";
 import { connectPages } from "@/tests/support/page-ledger";
 import { writeKeyFile } from "@/tests/support/sponsor";
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function accountOf(key: Keypair, sign?: WalletAccount["signTransaction"]): WalletAccount {
+function getAccount(key: Keypair, sign?: WalletAccount["signTransaction"]): WalletAccount {
   const { signTransaction } = keypairSigner(key.secretKey);
   return {
     ...{ address: key.publicKey.toBase58(), walletName: "Test wallet", signsTransactions: true },
@@ -50,7 +50,7 @@ function accountOf(key: Keypair, sign?: WalletAccount["signTransaction"]): Walle
 }
 
 async function started(wallet?: Keypair) {
-  const { terms, ...others } = await castOf(world, "tokens");
+  const { terms, ...others } = await createCast(world, "tokens");
   const cast = { ...others, beneficiary: wallet ?? others.beneficiary };
   const mint = await world.fundedMint("tokens", creator, SUPPLY);
   const ours = { ...terms, mint, creator: creator.publicKey.toBase58() };
@@ -83,7 +83,7 @@ describe("the claim of a sponsored campaign", LONG, () => {
   test("is prepared with the sponsor as fee payer, signed by both, and lands", async () => {
     const { request, treeAddress, mint, wallet } = await started();
     expect(request.campaign.isSponsored).toBe(true);
-    const account = accountOf(wallet);
+    const account = getAccount(wallet);
     const prepared = await prepare(request, account);
     expect(prepared).toMatchObject({ isSponsored: true, request: { sponsor: "fee" } });
     expect(prepared.plans.map(({ feePayer }) => feePayer)).toEqual([sponsor.publicKey.toBase58()]);
@@ -97,7 +97,7 @@ describe("the claim of a sponsored campaign", LONG, () => {
 
   test("is prepared without the sponsor, with a notice, once the budget is used up", async () => {
     const { wallet, ...first } = await started();
-    const account = accountOf(wallet);
+    const account = getAccount(wallet);
     await sign({ ...first, prepared: await prepare(first.request, account), account });
     const { request } = await started(wallet);
     const self = wallet.publicKey.toBase58();
@@ -109,7 +109,7 @@ describe("the claim of a sponsored campaign", LONG, () => {
 
   test("is not signed after its fee payer has changed since it was shown", async () => {
     const { request, wallet } = await started();
-    const account = accountOf(wallet);
+    const account = getAccount(wallet);
     const shown = await prepare(request, account);
     const preparing = { t: english, account, now: world.now };
     await requireUnchanged(request, shown, preparing);
@@ -119,7 +119,7 @@ describe("the claim of a sponsored campaign", LONG, () => {
 
   test("is prepared with the sponsor again while the wallet can still send the signed transaction", async () => {
     const { request, treeAddress, wallet } = await started();
-    const account = accountOf(wallet);
+    const account = getAccount(wallet);
     const prepared = await prepare(request, account);
     const signed = await sign({ prepared, account, treeAddress });
     const again = await prepare(request, account);
@@ -129,13 +129,13 @@ describe("the claim of a sponsored campaign", LONG, () => {
 
   test("is prepared without the sponsor for an offline signer", async () => {
     const { request, wallet } = await started();
-    const account = { ...accountOf(wallet), signPlan: async () => ({ landed: "" }) };
+    const account = { ...getAccount(wallet), signPlan: async () => ({ landed: "" }) };
     expect(await prepare(request, account)).toMatchObject({ isSponsored: false });
   });
 
   test("is not sent if the wallet changes the transaction, or the service builds another one", async () => {
     const { request, treeAddress, wallet } = await started();
-    const changing = accountOf(wallet, async (wire) => {
+    const changing = getAccount(wallet, async (wire) => {
       const changed = Uint8Array.from(wire);
       changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
       return changed;
@@ -145,7 +145,7 @@ describe("the claim of a sponsored campaign", LONG, () => {
     await expect(sign(refused)).rejects.toThrow(SponsorRefusedError);
     const other = await started();
     const signing = vi.fn(async (wire: Uint8Array) => wire);
-    const foreign = { prepared, account: accountOf(other.wallet, signing), treeAddress: other.treeAddress };
+    const foreign = { prepared, account: getAccount(other.wallet, signing), treeAddress: other.treeAddress };
     await expect(sign(foreign)).rejects.toThrow(SponsorRefusedError);
     expect(signing).not.toHaveBeenCalled();
   });

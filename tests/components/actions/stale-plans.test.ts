@@ -19,7 +19,7 @@ import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { english } from "@/lib/core/i18n/translator";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
-import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
+import { createCast, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { stubPageFetch } from "@/tests/support/browser-globals";
 import { connectPages } from "@/tests/support/page-ledger";
 
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const accountOf = (keypair: Keypair): WalletAccount => ({
+const getAccount = (keypair: Keypair): WalletAccount => ({
   ...{ address: keypair.publicKey.toBase58(), walletName: "Test wallet", signsTransactions: true },
   ...{ chains: [], signMessage: undefined, signTransaction: async (wire) => wire },
 });
@@ -49,7 +49,7 @@ const DAY = 86_400n;
 
 /** Starts a campaign of two recipients, or a stream of one, of which a quarter has vested. */
 async function started(kind: Kind, isStream = false) {
-  const cast = await castOf(world, kind);
+  const cast = await createCast(world, kind);
   const { terms, creator } = cast;
   const start = world.now - 25n * DAY;
   const over = { endTime: (start + 100n * DAY).toString() };
@@ -76,7 +76,7 @@ async function claimRequest({ treeAddress, beneficiary }: Started): Promise<Acti
   return { kind: "claim", campaign, leaves: entry.leaves, claimable, stillToCome };
 }
 
-type Change = { isStream?: boolean; act: (of: Started) => Promise<unknown>; shows: string | RegExp };
+type Change = { isStream?: boolean; act: (input: Started) => Promise<unknown>; shows: string | RegExp };
 
 const halve = ({ treeAddress, authority, recipients }: Started) =>
   world.detail(treeAddress).then(({ merkleRoot: currentRoot }) => {
@@ -85,16 +85,16 @@ const halve = ({ treeAddress, authority, recipients }: Started) =>
   });
 
 const CHANGES: Record<string, Change> = {
-  "a pause": { act: (of) => pause(world.api, of), shows: "Claims are paused." },
-  "a cancellation": { act: (of) => cancel(world.api, of), shows: CAMPAIGN_CHANGED },
+  "a pause": { act: (item) => pause(world.api, item), shows: "Claims are paused." },
+  "a cancellation": { act: (item) => cancel(world.api, item), shows: CAMPAIGN_CHANGED },
   "a rotation": { act: halve, shows: CAMPAIGN_CHANGED },
   "a settlement": {
     isStream: true,
-    act: (of) => cancelStream(world.api, { ...of, authority: of.authority }),
+    act: (item) => cancelStream(world.api, { ...item, authority: item.authority }),
     shows: "The stream was cancelled. Recipient and creator were paid their shares.",
   },
   "a claim from another window": {
-    act: (of) => claim(world.api, { ...of, leafIndex: 0 }),
+    act: (item) => claim(world.api, { ...item, leafIndex: 0 }),
     // More may have vested by the next second.
     shows: /^(The campaign has changed|No further amount has vested yet)/,
   },
@@ -106,7 +106,7 @@ describe.each(["tokens", "native SOL"] as const)("a claim of %s", (kind) => {
     if (!change) throw new Error(`There is no change ${name}.`);
     const campaign = await started(kind, change.isStream);
     const request = await claimRequest(campaign);
-    const preparing = { t: english, account: accountOf(campaign.beneficiary), now: world.now };
+    const preparing = { t: english, account: getAccount(campaign.beneficiary), now: world.now };
     const shown: PreparedAction = await prepareAction(request, preparing);
     expect(shown.plans).toHaveLength(1);
     await change.act(campaign);
@@ -117,7 +117,7 @@ describe.each(["tokens", "native SOL"] as const)("a claim of %s", (kind) => {
   test("is not refused for the amount that vests meanwhile", LONG, async () => {
     const campaign = await started(kind);
     const request = await claimRequest(campaign);
-    const preparing = { t: english, account: accountOf(campaign.beneficiary), now: world.now };
+    const preparing = { t: english, account: getAccount(campaign.beneficiary), now: world.now };
     const shown = await prepareAction(request, preparing);
     world.advance(60n);
     const late = { ...preparing, now: world.now };
@@ -137,7 +137,7 @@ test.each(["tokens", "native SOL"] as const)(
     if (!page) throw new Error("The campaign is not registered.");
     await claim(world.api, { ...campaign, leafIndex: 0 });
     const request: ActionRequest = { kind: "fund", campaign: page.action, amount: "5" };
-    const preparing = { t: english, account: accountOf(campaign.creator), now: world.now };
+    const preparing = { t: english, account: getAccount(campaign.creator), now: world.now };
     await expect(prepareAction(request, preparing)).rejects.toThrow("This campaign is fully funded.");
   },
 );
@@ -147,7 +147,7 @@ describe("a claim from all campaigns", () => {
     const change = CHANGES[name];
     if (!change) throw new Error(`There is no change ${name}.`);
     const campaign = await started("tokens", change.isStream);
-    const me = accountOf(campaign.beneficiary);
+    const me = getAccount(campaign.beneficiary);
     const request: ClaimEverythingRequest = {
       ...{
         address: me.address,
@@ -177,7 +177,7 @@ describe("the cancellation of a stream", () => {
     if (!page?.onlyLeaf) throw new Error("A stream has one leaf.");
     const request: ActionRequest = { kind: "cancel-stream", campaign: page.action, leaf: page.onlyLeaf };
     world.advance(25n * DAY);
-    const preparing = { t: english, account: accountOf(campaign.creator), now: world.now };
+    const preparing = { t: english, account: getAccount(campaign.creator), now: world.now };
     const { request: current } = await prepareAction(request, preparing);
     expect(Number(page.action.unclaimed)).toBeCloseTo(Number(SUPPLY) / 4, -5);
     expect(Number(current.campaign.unclaimed)).toBeCloseTo(Number(SUPPLY) / 2, -5);

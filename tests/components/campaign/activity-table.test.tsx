@@ -10,7 +10,7 @@ afterEach(cleanup);
 const ADA = "So11111111111111111111111111111111111111112";
 const BEN = "4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU";
 
-const claimOf = (beneficiary: string): ListedEvent => ({
+const getClaim = (beneficiary: string): ListedEvent => ({
   event: {
     ...{ signature: beneficiary.repeat(2), slot: "1", blockTime: "1800000000", reconstructed: false },
     type: "claimed" as const,
@@ -21,7 +21,7 @@ const claimOf = (beneficiary: string): ListedEvent => ({
 });
 
 test("marks the claims of the address whose events it lists, and names the addresses of others", () => {
-  show(<ActivityTable events={[claimOf(ADA), claimOf(BEN)]} wallet={ADA} />);
+  show(<ActivityTable events={[getClaim(ADA), getClaim(BEN)]} wallet={ADA} />);
   const rows = screen.getAllByRole("row").filter((row) => row.textContent?.includes("Claimed"));
   expect(rows.map((row) => row.textContent?.includes("Claimed This address"))).toEqual([true, false]);
   expect(rows.map((row) => row.textContent?.includes("+1.5000 DEMO"))).toEqual([true, false]);
@@ -29,10 +29,13 @@ test("marks the claims of the address whose events it lists, and names the addre
 });
 
 test("states the amounts of both sides of a cancelled stream", () => {
-  const { event, ...of } = claimOf(ADA);
+  const { event, ...rest } = getClaim(ADA);
   const data = { cancelledAt: "1800000000", amountToBeneficiary: "2000000", amountToCreator: "3000000" };
   show(
-    <ActivityTable events={[{ event: { ...event, type: "stream_cancelled", data }, ...of }]} wallet={ADA} />,
+    <ActivityTable
+      events={[{ event: { ...event, type: "stream_cancelled", data }, ...rest }]}
+      wallet={ADA}
+    />,
   );
   expect(screen.getAllByText(/2 DEMO to the recipient · 3 DEMO to the creator$/)).toHaveLength(2);
   const [row] = screen.getAllByRole("row").filter(({ textContent }) => textContent?.includes("cancelled"));
@@ -40,11 +43,11 @@ test("states the amounts of both sides of a cancelled stream", () => {
 });
 
 test("credits a settlement to the address whose events it lists, if it was the recipient", () => {
-  const { event, ...of } = claimOf(ADA);
+  const { event, ...rest } = getClaim(ADA);
   const data = { cancelledAt: "1800000000", amountToBeneficiary: "2000000", amountToCreator: "3000000" };
   const settlement = {
     event: { ...event, type: "stream_cancelled" as const, data },
-    ...of,
+    ...rest,
     isSettlement: true,
   };
   show(<ActivityTable events={[settlement]} wallet={ADA} />);
@@ -55,19 +58,19 @@ test("credits a settlement to the address whose events it lists, if it was the r
 });
 
 test("states the amount that was claimed before a cancellation", () => {
-  const { event, ...of } = claimOf(ADA);
+  const { event, ...rest } = getClaim(ADA);
   const data = { cancelledAt: "1800000000", claimedAtCancel: "2500000" };
-  show(<ActivityTable events={[{ event: { ...event, type: "cancelled", data }, ...of }]} wallet={ADA} />);
+  show(<ActivityTable events={[{ event: { ...event, type: "cancelled", data }, ...rest }]} wallet={ADA} />);
   const [row] = screen.getAllByRole("row").filter(({ textContent }) => textContent?.includes("Cancelled"));
   expect(row?.textContent).toContain("2.5000\u00a0DEMO claimed until then");
 });
 
 test("separates the number of a released milestone from the title, and links its transaction", () => {
-  const { event, ...of } = claimOf(ADA);
+  const { event, ...rest } = getClaim(ADA);
   const data = { milestoneIdx: 2, releasedBy: BEN };
   show(
     <ActivityTable
-      events={[{ event: { ...event, type: "milestone_released", data }, ...of }]}
+      events={[{ event: { ...event, type: "milestone_released", data }, ...rest }]}
       wallet={ADA}
     />,
   );
@@ -79,15 +82,17 @@ test("separates the number of a released milestone from the title, and links its
 });
 
 test("states the length and the root of the new list after a change of allocations", () => {
-  const { event, ...of } = claimOf(ADA);
+  const { event, ...rest } = getClaim(ADA);
   const data = { oldRoot: "aa".repeat(32), newRoot: `0${"bc".repeat(31)}d`, newLeafCount: 24 };
-  show(<ActivityTable events={[{ event: { ...event, type: "root_updated", data }, ...of }]} wallet={ADA} />);
+  show(
+    <ActivityTable events={[{ event: { ...event, type: "root_updated", data }, ...rest }]} wallet={ADA} />,
+  );
   const [row] = screen.getAllByRole("row").filter(({ textContent }) => textContent?.includes("changed"));
   expect(row?.textContent).toMatch(/Allocations changed\s+· now 24 allocations · root 0bcb…cbcd/);
   expect(screen.getAllByText("0bcb…cbcd")[0]?.className).toContain("font-mono");
 });
 
 test("lists events under the month in which they happened", () => {
-  show(<ActivityTable events={[claimOf(ADA)]} wallet={ADA} />);
+  show(<ActivityTable events={[getClaim(ADA)]} wallet={ADA} />);
   expect(screen.getByRole("rowheader").textContent).toBe("January 2027");
 });

@@ -32,7 +32,7 @@ import { openTestDatabase } from "@/tests/support/database";
 import { call, startServices } from "@/tests/support/http";
 import { envelopeValues } from "@/tests/support/rows";
 import { authority, beneficiary, creator, NOW, storeCampaign, stranger } from "@/tests/support/stored-action";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 const SOL = 1_000_000_000n;
 const DAY = 86_400n;
@@ -85,7 +85,7 @@ async function stored({ leaves, over, events }: Stored): Promise<CampaignPage> {
   return page;
 }
 
-const claimOf = (amount: bigint) => (campaignId: number) => ({
+const getClaim = (amount: bigint) => (campaignId: number) => ({
   claimed: [
     {
       ...{ ...envelopeValues(campaignId), beneficiary: beneficiary.address, leafIndex: 0, amount },
@@ -98,7 +98,7 @@ const cancelAt = (cancelledAt: bigint) => (campaignId: number) => ({
 });
 const pause = (campaignId: number) => ({ paused: [{ ...envelopeValues(campaignId), paused: true }] });
 
-const connect = (address: string) => act(() => updateWallet({ account: walletOf(address) }));
+const connect = (address: string) => act(() => updateWallet({ account: getWallet(address) }));
 const isOff = (label: string | RegExp) =>
   screen.getByText(label, { selector: "button" }).hasAttribute("disabled");
 
@@ -121,7 +121,7 @@ describe("before the sums of the leaves arrive", () => {
   });
 
   test("the figures keep their places without a wrong number", async () => {
-    const page = await stored({ leaves: [HALFWAY], events: claimOf(SOL / 4n) });
+    const page = await stored({ leaves: [HALFWAY], events: getClaim(SOL / 4n) });
     const { campaign, token, action, paid, firstUnlock } = page;
     const figures = { campaign, token, price: null, firstUnlock };
     const { text: whole } = show(<CampaignFigures {...figures} vested={action.vested} paid={paid} />);
@@ -145,7 +145,7 @@ describe("before the sums of the leaves arrive", () => {
 
 describe("the connected wallet's allocation", () => {
   test("is the API's answer, and its owner can claim it", async () => {
-    const page = await stored({ leaves: [HALFWAY, LATER], events: claimOf(SOL / 4n) });
+    const page = await stored({ leaves: [HALFWAY, LATER], events: getClaim(SOL / 4n) });
     connect(beneficiary.address);
     const { text } = allocation(page);
     await screen.findByText("Claim 0.75 SOL");
@@ -168,7 +168,7 @@ describe("the connected wallet's allocation", () => {
       ...{ upfrontShare: 1_000, cliffShare: 1_500, cliffMonths: 12, durationMonths: 48, steps: "linear" },
     });
     if ("error" in composed) throw new Error(composed.error.message);
-    const page = await stored({ leaves: composed.leaves, events: claimOf(SOL / 4n) });
+    const page = await stored({ leaves: composed.leaves, events: getClaim(SOL / 4n) });
     connect(beneficiary.address);
     const { text } = allocation(page);
     await screen.findByText(/^Claim 1\.\d+ SOL$/);
@@ -209,7 +209,7 @@ describe("the connected wallet's allocation", () => {
 });
 
 describe("the notice of a state", () => {
-  const noticeOf = ({ campaign, token }: CampaignPage) =>
+  const getNotice = ({ campaign, token }: CampaignPage) =>
     show(
       <ClockProvider serverNow={NOW.toString()}>
         <StateNotice {...{ campaign, token }} />
@@ -232,8 +232,8 @@ describe("the notice of a state", () => {
       },
       /2 SOL had vested but was not claimed/,
     ],
-  ])("shows %s", async (_name, { leaves = [HALFWAY, LATER], ...of }: Partial<Stored>, output) => {
-    const text = noticeOf(await stored({ leaves, ...of }));
+  ])("shows %s", async (_name, { leaves = [HALFWAY, LATER], ...rest }: Partial<Stored>, output) => {
+    const text = getNotice(await stored({ leaves, ...rest }));
     if (typeof output === "string") expect(text).toBe(output);
     else expect(text).toMatch(output);
   });
@@ -242,7 +242,7 @@ describe("the notice of a state", () => {
 test("states one address for all roles of a campaign in one line", async () => {
   const { campaign, token } = await stored({ leaves: [HALFWAY, LATER] });
   const [mine, other] = [creator.address, authority.address];
-  const labelsOf = (cancelAuthority: string, pauseAuthority: string) => {
+  const getLabels = (cancelAuthority: string, pauseAuthority: string) => {
     const { container } = show(
       <ClockProvider serverNow={NOW.toString()}>
         <FactsCard campaign={{ ...campaign, cancelAuthority, pauseAuthority }} token={token} />
@@ -252,13 +252,13 @@ test("states one address for all roles of a campaign in one line", async () => {
       .map(({ textContent }) => textContent)
       .filter((label) => /creator|authority/i.test(label));
   };
-  expect(labelsOf(mine, mine)).toEqual(["Creator, cancel and pause authority"]);
-  expect(labelsOf(mine, other)).toEqual(["Creator", "Cancel authority", "Pause authority"]);
+  expect(getLabels(mine, mine)).toEqual(["Creator, cancel and pause authority"]);
+  expect(getLabels(mine, other)).toEqual(["Creator", "Cancel authority", "Pause authority"]);
 });
 
 test("states plainly which changes are possible, and by whom", async () => {
   const { campaign, token } = await stored({ leaves: [HALFWAY, LATER], over: { cancellable: true } });
-  const firstOf = (over: Partial<typeof campaign>) => {
+  const getFirst = (over: Partial<typeof campaign>) => {
     const { container } = show(
       <ClockProvider serverNow={NOW.toString()}>
         <FactsCard campaign={{ ...campaign, cancelAuthority: creator.address, ...over }} token={token} />
@@ -268,38 +268,38 @@ test("states plainly which changes are possible, and by whom", async () => {
   };
   const changes =
     "The creator can still change allocations and cancel the campaign. On cancellation, recipients lose unvested amounts.";
-  for (const status of ["active", "claimable", "paused"] as const) expect(firstOf({ status })).toBe(changes);
-  expect(firstOf({ status: "settled" })).toBe("Allocations can no longer change.");
-  expect(firstOf({ leafCount: 1 })).toBe(
+  for (const status of ["active", "claimable", "paused"] as const) expect(getFirst({ status })).toBe(changes);
+  expect(getFirst({ status: "settled" })).toBe("Allocations can no longer change.");
+  expect(getFirst({ leafCount: 1 })).toBe(
     "The creator can still cancel the campaign. On cancellation, recipients lose unvested amounts.",
   );
-  expect(firstOf({ cancelAuthority: authority.address })).toMatch(/^The cancel authority can still change/);
+  expect(getFirst({ cancelAuthority: authority.address })).toMatch(/^The cancel authority can still change/);
   for (const over of [{ cancellable: false }, { cancelAuthority: null }]) {
-    expect(firstOf(over)).toBe("These allocations cannot be changed or cancelled.");
+    expect(getFirst(over)).toBe("These allocations cannot be changed or cancelled.");
   }
 });
 
 test("the facts of a campaign say who can change the program and whether its code is known", async () => {
   const { campaign, token } = await stored({ leaves: [HALFWAY, LATER] });
   const deployed = { address: creator.address, deployedSlot: "412", sha256: "0".repeat(64) };
-  const factsOf = (program: ProgramView | null) =>
+  const getFacts = (program: ProgramView | null) =>
     show(
       <ClockProvider serverNow={NOW.toString()}>
         <FactsCard campaign={campaign} token={token} program={program} />
       </ClockProvider>,
     ).container.textContent;
-  expect(factsOf({ ...deployed, authority: null, tested: true })).toContain(
+  expect(getFacts({ ...deployed, authority: null, tested: true })).toContain(
     "Immutable · matches tested build",
   );
-  expect(factsOf({ ...deployed, authority: authority.address, tested: false })).toMatch(
+  expect(getFacts({ ...deployed, authority: authority.address, tested: false })).toMatch(
     /can change it, last deployed at slot 412 · does not match the tested build/,
   );
-  expect(factsOf(null)).not.toContain("tested build");
+  expect(getFacts(null)).not.toContain("tested build");
 });
 
 test("five overpaid allocations are named, and the others counted", async () => {
   const { campaign, token } = await stored({ leaves: [HALFWAY, LATER] });
-  const noticeOf = (count: number) =>
+  const getNotice = (count: number) =>
     show(
       <OverclaimNotice
         campaign={{
@@ -311,10 +311,10 @@ test("five overpaid allocations are named, and the others counted", async () => 
         token={token}
       />,
     ).text();
-  expect(noticeOf(0)).toBe("");
-  expect(noticeOf(5)).toMatch(/allocation 4: .*\.$/);
-  expect(noticeOf(5)).not.toContain("And");
-  expect(noticeOf(6)).toMatch(/And 1 more\.$/);
+  expect(getNotice(0)).toBe("");
+  expect(getNotice(5)).toMatch(/allocation 4: .*\.$/);
+  expect(getNotice(5)).not.toContain("And");
+  expect(getNotice(6)).toMatch(/And 1 more\.$/);
 });
 
 test("allocations beyond the supply are stated instead of full funding, until the campaign has ended", async () => {
@@ -322,7 +322,7 @@ test("allocations beyond the supply are stated instead of full funding, until th
     leaves: [HALFWAY, LATER],
     over: { vaultBalance: 4n * SOL, vaultSlot: 1n },
   });
-  const textOf = (over: Partial<CampaignDetail>) =>
+  const getText = (over: Partial<CampaignDetail>) =>
     show(
       <>
         <FundingBadge campaign={{ ...campaign, ...over }} token={token} />
@@ -330,30 +330,30 @@ test("allocations beyond the supply are stated instead of full funding, until th
       </>,
     ).text();
   for (const allocatedBeyondSupply of [null, "0"])
-    expect(textOf({ allocatedBeyondSupply })).toBe("Fully funded");
+    expect(getText({ allocatedBeyondSupply })).toBe("Fully funded");
   const beyond = { allocatedBeyondSupply: SOL.toString() };
-  expect(textOf(beyond)).toBe(
+  expect(getText(beyond)).toBe(
     "Allocated more than the supplyThe allocations total 5 SOL, but the campaign never pays more than 4 SOL. The last recipients to claim will not be paid.",
   );
-  expect(textOf({ ...beyond, withdrawn: true })).toBe("");
+  expect(getText({ ...beyond, withdrawn: true })).toBe("");
 });
 
 test("tokens that arrive after a withdrawal can be withdrawn again", async () => {
   const cancelled = { cancelledAt: NOW - GRACE_PERIOD_SECONDS, withdrawn: true, vaultSlot: 1n };
-  const noticeOf = async (vaultBalance: bigint) => {
+  const getNotice = async (vaultBalance: bigint) => {
     const page = await stored({ leaves: [HALFWAY], over: { ...cancelled, vaultBalance } });
     const { text } = show(<StateNotice campaign={page.campaign} token={page.token} />);
     return [page.controls.withdrawUnvested, text()] as const;
   };
-  expect(await noticeOf(0n)).toEqual([false, expect.stringContaining("The creator has withdrawn")]);
-  expect(await noticeOf(SOL)).toEqual([
+  expect(await getNotice(0n)).toEqual([false, expect.stringContaining("The creator has withdrawn")]);
+  expect(await getNotice(SOL)).toEqual([
     true,
     expect.stringContaining("1 SOL can be withdrawn by the creator"),
   ]);
 });
 
 test("draws the curve from its schedules and describes it in words", async () => {
-  const { curve, token } = await stored({ leaves: [HALFWAY, LATER], events: claimOf(SOL) });
+  const { curve, token } = await stored({ leaves: [HALFWAY, LATER], events: getClaim(SOL) });
   const { text } = show(<VestingCurve {...curve} {...token} />);
   expect(text()).toContain("Vesting curve: 1 SOL of 4 SOL have vested, 1 SOL have been claimed.");
   const { spec } = curveSpec(english, curve, token);
@@ -372,7 +372,7 @@ function oneOfEach(campaignId: number): NewEvents {
   const cancelled = { cancelledAt: NOW, refundedTo: creator.address, amount: SOL };
   const settled = { cancelledAt: NOW, amountToBeneficiary: SOL, amountToCreator: 3n * SOL };
   return {
-    ...claimOf(SOL / 4n)(campaignId),
+    ...getClaim(SOL / 4n)(campaignId),
     cancelled: [{ ...at(), cancelledAt: NOW, claimedAtCancel: SOL }],
     paused: [true, false].map((paused) => ({ ...at(), paused })),
     root_updated: [{ ...at(), oldRoot, newRoot, newLeafCount: 1_200 }],
@@ -406,14 +406,14 @@ test("an entry of a portfolio has the sums, the schedule and its owner's claim",
   const leaves = [{ ...HALFWAY, beneficiary: stranger.address }, LATER];
   const { campaign, token } = await stored({ leaves });
   const { entries } = await readPortfolio(stranger.address, 1);
-  const entry = entries.find((of) => of.campaign.treeAddress === campaign.treeAddress);
+  const entry = entries.find((item) => item.campaign.treeAddress === campaign.treeAddress);
   if (!entry) throw new Error("The campaign is not in the portfolio.");
   const { text } = show(
     <ClockProvider serverNow={NOW.toString()}>
       <PortfolioEntries
         entries={[entry]}
         unsolicited={new Set()}
-        market={{ tokenOf: () => token, priceOf: () => 2 }}
+        market={{ getToken: () => token, getPrice: () => 2 }}
         address={stranger.address}
         programId="program"
         sorts={{}}

@@ -25,7 +25,7 @@ import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, startServices } from "@/tests/support/http";
 import { beneficiary, NOW, storeCampaign } from "@/tests/support/stored-action";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 const SOL = 1_000_000_000n;
 const DAY = 86_400n;
@@ -102,7 +102,7 @@ describe("a campaign in which the index differs from the network", () => {
 
   test("does not state the claimable amount as certain on the recipient's page", async () => {
     const { action: campaign, token, controls, treeGone, isOver } = await stored([MISSING]);
-    act(() => updateWallet({ account: walletOf(beneficiary.address) }));
+    act(() => updateWallet({ account: getWallet(beneficiary.address) }));
     const parts = { campaign, token, treeGone, isOver, claim: controls.claim, expected: null };
     const { text } = onClock(<MyAllocation {...parts} />);
     await screen.findByText("not certain");
@@ -114,11 +114,11 @@ describe("a campaign in which the index differs from the network", () => {
   test("does not state the claimable amount as certain in the portfolio", async () => {
     const { campaign, token } = await stored([MISSING]);
     const { entries, progress, market } = await readPortfolio(beneficiary.address, 1);
-    const entry = entries.find((of) => of.campaign.treeAddress === campaign.treeAddress);
+    const entry = entries.find((item) => item.campaign.treeAddress === campaign.treeAddress);
     if (!entry) throw new Error("The campaign is not in the portfolio.");
     const list = {
       ...{ entries: [entry], unsolicited: new Set<string>(), sorts: {} },
-      market: { tokenOf: () => token, priceOf: () => null },
+      market: { getToken: () => token, getPrice: () => null },
       ...{ address: beneficiary.address, programId: "program" },
     };
     const { text } = onClock(

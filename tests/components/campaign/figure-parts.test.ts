@@ -12,7 +12,7 @@ const states = [
   { ...rest, status: "cancelled_expired", cancelledAt: "5" },
 ] as const;
 
-const partsOf = (state: (typeof states)[number], total: bigint, vested: bigint, paid: bigint) =>
+const getParts = (state: (typeof states)[number], total: bigint, vested: bigint, paid: bigint) =>
   figureParts(english, {
     campaign: { ...state, totalSupply: total.toString() },
     token: { decimals: 9 },
@@ -24,7 +24,7 @@ const read = (text = "") => Math.round(Number(text.replaceAll(",", "").replace("
 
 describe("figureParts", () => {
   it("writes the vested share as the sum of its parts", () => {
-    const [vested, paid, due, rest] = partsOf(open, 100_000n, 50_575n, 1_996n);
+    const [vested, paid, due, rest] = getParts(open, 100_000n, 50_575n, 1_996n);
     expect([paid, due, rest].map((part) => part?.share)).toEqual(["1.99%", "48.57%", "49.44%"]);
     expect(vested?.share).toBe("50.56%");
   });
@@ -34,7 +34,7 @@ describe("figureParts", () => {
     fc.assert(
       fc.property(fc.constantFrom(...states), sol, sol, sol, (state, paid, due, rest) => {
         const total = paid + due + rest;
-        const parts = partsOf(state, total, paid + due, paid);
+        const parts = getParts(state, total, paid + due, paid);
         fc.pre(parts.every((part) => !/[<>]/.test(`${part?.share}${part?.text}`)));
         for (const key of ["text", "share"] as const) {
           const [vested = 0, claimed = 0, unclaimed = 0, left = 0] = parts.map((part) => read(part?.[key]));
@@ -63,13 +63,13 @@ describe("figureParts", () => {
   });
 
   it("names the vested amount that cannot be claimed like the portfolio and the claim page", () => {
-    const dueOf = (state: (typeof states)[number]) =>
+    const getDueAmount = (state: (typeof states)[number]) =>
       figureParts(english, {
         campaign: { ...state, totalSupply: "100" },
         ...{ token: { decimals: 0 }, vested: "60", paid: "20" },
       })[2];
-    expect(dueOf(states[1])).toMatchObject({ label: "Claimable after the pause", id: "paused" });
-    expect(dueOf(states[3])).toMatchObject({
+    expect(getDueAmount(states[1])).toMatchObject({ label: "Claimable after the pause", id: "paused" });
+    expect(getDueAmount(states[3])).toMatchObject({
       ...{ label: "Payable until the creator withdraws", id: "untilSwept" },
     });
   });

@@ -32,7 +32,7 @@ const event: TimelineItem = {
   data: { paused: true },
 };
 
-const hrefsOf = (parts: ReactNode) =>
+const buildHrefs = (parts: ReactNode) =>
   [...show(parts).container.querySelectorAll("a")]
     .map((link) => link.getAttribute("href") ?? "")
     .filter((href) => href.includes("tree"));
@@ -57,7 +57,7 @@ describe("links of an earlier campaign", () => {
     ],
     ["files", <DownloadLinks key="d" files={[{ label: "file", list: "/api/tree?creation=sig" }]} />],
   ])("keep its creation parameter: %s", (_name, parts) => {
-    const hrefs = hrefsOf(parts);
+    const hrefs = buildHrefs(parts);
     expect(hrefs.length).toBeGreaterThan(0);
     for (const href of hrefs) {
       expect(new URL(href, "http://localhost").searchParams.get("creation")).toBe("sig");

@@ -12,13 +12,13 @@ const token = { mint: "mint", decimals: 0, unit: "TOK", isKnown: true };
 
 describe("UnlockCalendar", () => {
   const months = [{ month: "2027-07", amount: "5" }];
-  const calendarOf = (waiting: string) =>
+  const getCalendar = (waiting: string) =>
     show(<UnlockCalendar {...{ months, token, waiting }} later="0" month="2027-06" />).text();
 
   it("states the amount that waits for milestones, which no month contains", () => {
-    expect(calendarOf("40")).toContain("Another 40 TOK unlocks when milestones are released.");
+    expect(getCalendar("40")).toContain("Another 40 TOK unlocks when milestones are released.");
     cleanup();
-    expect(calendarOf("0")).not.toContain("milestones");
+    expect(getCalendar("0")).not.toContain("milestones");
   });
 
   it("begins with the first month that has an unlock, and names a current month that is not whole", () => {

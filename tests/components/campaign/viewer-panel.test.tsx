@@ -21,7 +21,7 @@ import { openTestDatabase } from "@/tests/support/database";
 import { call, startServices } from "@/tests/support/http";
 import { envelopeValues } from "@/tests/support/rows";
 import { authority, beneficiary, creator, NOW, storeCampaign, stranger } from "@/tests/support/stored-action";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 const SOL = 1_000_000_000n;
 const DAY = 86_400n;
@@ -111,7 +111,7 @@ function panel(page: CampaignPage, expected: ExpectedViewer | null = null) {
   );
 }
 
-const connect = (address: string) => act(() => updateWallet({ account: walletOf(address) }));
+const connect = (address: string) => act(() => updateWallet({ account: getWallet(address) }));
 const buttons = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
 const fold = () => screen.getByText(/^Campaign control/);
 

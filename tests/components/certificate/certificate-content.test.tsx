@@ -5,19 +5,19 @@ import { afterEach, describe, expect, test } from "vitest";
 import { CertificateContent } from "@/components/certificate/certificate-content";
 import type { CertificateBody } from "@/lib/contract/certificate";
 import type { Token } from "@/lib/contract/names";
-import { certificateOf } from "@/tests/support/certificate";
+import { getCertificate } from "@/tests/support/certificate";
 import { show, showGerman } from "../show";
 
 const TREE = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";
 const token = { mint: TREE, decimals: 0, unit: "TKN", isKnown: true } as Token;
-const of = (change: Partial<CertificateBody> = {}) =>
-  certificateOf({ treeAddress: TREE, merkleRoot: "ab".repeat(32), ...change });
+const create = (change: Partial<CertificateBody> = {}) =>
+  getCertificate({ treeAddress: TREE, merkleRoot: "ab".repeat(32), ...change });
 
 afterEach(cleanup);
 
 describe("CertificateContent", () => {
   test("states the result with its moment and amounts, and the assumptions apart from it", () => {
-    const view = of();
+    const view = create();
     const { text } = show(<CertificateContent {...{ view, token }} signature="valid" isOutdated={false} />);
     const notice = screen.getByText("The vault covers every claim in full").closest("div")?.textContent;
     expect(notice).toMatch(/slot 100 · signature valid$/);
@@ -35,8 +35,8 @@ describe("CertificateContent", () => {
   });
 
   test("lists an amount once that two authorities could take, and a dash if none can take anything", () => {
-    const { dates } = of().certificate;
-    const view = of({ dates: dates.map((date) => ({ ...date, held: `${BigInt(date.held) + 200n}` })) });
+    const { dates } = create().certificate;
+    const view = create({ dates: dates.map((date) => ({ ...date, held: `${BigInt(date.held) + 200n}` })) });
     show(<CertificateContent view={view} token={token} signature="valid" isOutdated={false} />);
     const [, first, second] = screen.getAllByRole("row");
     const taken = first?.querySelector("td:last-child")?.textContent;
@@ -46,7 +46,7 @@ describe("CertificateContent", () => {
   });
 
   test("has no column of amounts that authorities could take if they equal the remaining amounts", () => {
-    const view = of();
+    const view = create();
     const { text } = show(<CertificateContent {...{ view, token }} signature="valid" isOutdated={false} />);
     expect(screen.queryByText(/Authorities could take/)).toBeNull();
     expect(text()).toContain(
@@ -61,24 +61,24 @@ describe("CertificateContent", () => {
   test.each([
     { milestones: "unreleased", assumptions: ["milestones_released_at_cliff" as const], isStated: true },
     { milestones: "no unreleased", assumptions: [], isStated: false },
-  ])("states what could be taken before the releases with $milestones milestones", (given) => {
-    const view = of({ assumptions: given.assumptions });
+  ])("states what could be taken before the releases with $milestones milestones", (item) => {
+    const view = create({ assumptions: item.assumptions });
     const { text } = show(<CertificateContent {...{ view, token }} signature="valid" isOutdated={false} />);
     expect(text().includes("Until a milestone is released, its amount could be taken back too")).toBe(
-      given.isStated,
+      item.isStated,
     );
   });
 
   test("assumes nothing about authorities that do not exist", () => {
-    const view = of({ cancelAuthority: null, freezeAuthority: TREE });
+    const view = create({ cancelAuthority: null, freezeAuthority: TREE });
     const { text } = show(<CertificateContent {...{ view, token }} signature="valid" isOutdated={false} />);
     expect(text()).toContain("Nobody freezes the vault.");
   });
 
   test("shows all digits of the dates, with a total of the amounts that are due", () => {
-    const { dates } = of().certificate;
+    const { dates } = create().certificate;
     const amounts = dates.map((date, at) => ({ ...date, due: `${at}00059999`, paid: `${at}00059999` }));
-    const view = of({ dates: amounts, due: "100119998", paid: "100119998" });
+    const view = create({ dates: amounts, due: "100119998", paid: "100119998" });
     show(
       <CertificateContent
         view={view}
@@ -95,10 +95,10 @@ describe("CertificateContent", () => {
   });
 
   test("lists each address once with its authorities", () => {
-    const { creator } = of().certificate;
+    const { creator } = create().certificate;
     show(
       <CertificateContent
-        view={of({ pauseAuthority: creator })}
+        view={create({ pauseAuthority: creator })}
         token={token}
         signature="valid"
         isOutdated={false}
@@ -114,7 +114,7 @@ describe("CertificateContent", () => {
       ...{ time: "1800000000", leafIndex: 7, beneficiary: TREE, due: "500", missing: "1" },
       reason: "InsufficientVault",
     };
-    const view = of({
+    const view = create({
       ...{ result: "fails", failures: [failure], failureCount: 3 },
       shortfall: { time: "1800000000", missing: "1" },
     });
@@ -130,7 +130,7 @@ describe("CertificateContent", () => {
   });
 
   test("does not name the signer of an invalid signature", () => {
-    const view = of();
+    const view = create();
     const { text } = show(<CertificateContent {...{ view, token }} signature="invalid" isOutdated={false} />);
     expect(text()).toContain("The signature is not valid.");
     expect(screen.queryByRole("button", { name: `Copy signer ${view.signature?.signer}` })).toBeNull();
@@ -138,7 +138,7 @@ describe("CertificateContent", () => {
 
   test("is written in German", () => {
     const { text } = showGerman(
-      <CertificateContent view={of()} token={token} signature="valid" isOutdated={false} />,
+      <CertificateContent view={create()} token={token} signature="valid" isOutdated={false} />,
     );
     expect(text()).toContain("Der Tresor deckt jede Abholung vollständig");
     expect(text()).toContain("Im Tresor1.000 TKN");

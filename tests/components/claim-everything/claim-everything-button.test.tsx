@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { ClaimEverything } from "@/components/claim-everything/claim-everything-button";
 import { updateWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 afterEach(() => {
   act(() => updateWallet({ account: null }));
@@ -23,12 +23,12 @@ function shownTo(account: WalletAccount) {
 }
 
 test("shows the button to claim everything to a wallet that signs", () => {
-  shownTo(walletOf("ada"));
+  shownTo(getWallet("ada"));
   expect(screen.getByRole("button", { name: "Claim everything" })).toBeDefined();
 });
 
 test("shows the text about single claims instead of the button to an offline signer or a vault", () => {
-  const text = shownTo({ ...walletOf("ada"), signPlan: async () => ({ landed: "" }) });
+  const text = shownTo({ ...getWallet("ada"), signPlan: async () => ({ landed: "" }) });
   expect(screen.queryByRole("button")).toBeNull();
   expect(text).toBe("Claim from each campaign below.");
 });

@@ -28,7 +28,7 @@ import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { rentExemptMinimum } from "@/lib/core/solana/rent";
-import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
+import { createCast, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { stubLocalStorage, stubPageFetch } from "@/tests/support/browser-globals";
 
 /** Plans, signs and sends on the local ledger, against the service's own routes. */
@@ -59,8 +59,8 @@ function connect() {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== "function") return value;
-      return (...given: unknown[]) =>
-        Promise.resolve(value.apply(target, given)).catch((error: unknown) => {
+      return (...input: unknown[]) =>
+        Promise.resolve(value.apply(target, input)).catch((error: unknown) => {
           throw String(error).includes("away") ? new ConnectionLostError("away") : error;
         });
     },
@@ -87,7 +87,7 @@ afterEach(() => {
 });
 
 /** A wallet that records the transactions of each prompt. */
-function walletOf(keypair: Keypair, { atOnce = true, declinesAfter = Number.POSITIVE_INFINITY } = {}) {
+function getWallet(keypair: Keypair, { atOnce = true, declinesAfter = Number.POSITIVE_INFINITY } = {}) {
   const prompts: number[] = [];
   const sign = (wire: Uint8Array) => {
     const transaction = Transaction.from(wire);
@@ -116,7 +116,7 @@ type Given = { kind?: Kind; me: Keypair; leaves?: ((now: bigint) => Partial<Reci
 
 /** Creates a fully vested campaign for one wallet, with the given leaves. */
 async function give({ kind = "native SOL", me, leaves = [() => ({})] }: Given) {
-  const cast = await castOf(world, kind);
+  const cast = await createCast(world, kind);
   const amount = SUPPLY / BigInt(leaves.length);
   const recipients = leaves.map((over) =>
     recipient({ ...cast, beneficiary: me }, { amount, start: world.now - 5_000n, over: over(world.now) }),
@@ -127,7 +127,7 @@ async function give({ kind = "native SOL", me, leaves = [() => ({})] }: Given) {
   return { ...cast, treeAddress };
 }
 
-const requestOf = (me: Keypair, over: Partial<ClaimEverythingRequest> = {}): ClaimEverythingRequest => ({
+const getRequest = (me: Keypair, over: Partial<ClaimEverythingRequest> = {}): ClaimEverythingRequest => ({
   ...{
     address: me.publicKey.toBase58(),
     programId: DEFAULT_PROGRAM_ID,
@@ -142,8 +142,8 @@ type Over = Partial<Parameters<typeof planEverything>[0]> & { fees?: FeeSettings
 async function plan(me: Keypair, { fees, ...over }: Over = {}): Promise<ClaimPlan> {
   const simulated = await planEverything({
     t: english,
-    request: requestOf(me),
-    account: walletOf(me).account,
+    request: getRequest(me),
+    account: getWallet(me).account,
     ...{ includesUnsolicited: false, claimed: new Set<string>(), now: world.now, onPhase: () => {} },
     ...over,
   });
@@ -152,7 +152,7 @@ async function plan(me: Keypair, { fees, ...over }: Over = {}): Promise<ClaimPla
 
 const sums = (claims: readonly LeafClaim[]) =>
   claims.map(({ target, amount }) => [target.treeAddress, amount] as const);
-const claimsOf = async (treeAddress: string) =>
+const getClaims = async (treeAddress: string) =>
   (await world.get<ClaimsPage>(`/api/campaigns/${treeAddress}/claims`)).claims;
 const quiet = () => {};
 
@@ -160,14 +160,14 @@ test("claims all payable amounts with one prompt, in the portfolio's order", LON
   const me = world.wallet();
   const given = [await give({ me }), await give({ me, kind: "tokens" }), await give({ me })];
   const trees = given.map(({ treeAddress }) => treeAddress);
-  const planned = await plan(me, { request: requestOf(me, { order: trees }) });
+  const planned = await plan(me, { request: getRequest(me, { order: trees }) });
   expect(planned.transactions.length).toBeLessThan(3);
   expect(planned.transactions.flatMap(({ claims }) => sums(claims))).toEqual(
     trees.map((treeAddress) => [treeAddress, SUPPLY]),
   );
   expect(planned).toMatchObject({ leftOut: [], later: 0 });
 
-  const { account, prompts } = walletOf(me);
+  const { account, prompts } = getWallet(me);
   const { results, isIndexed } = await sendClaims(planned.transactions, {
     t: english,
     account,
@@ -177,7 +177,7 @@ test("claims all payable amounts with one prompt, in the portfolio's order", LON
   expect(isIndexed).toBe(true);
   expect(results.map(({ end }) => end)).toEqual(planned.transactions.map(() => "landed"));
   for (const { treeAddress, mint } of given) {
-    expect(await claimsOf(treeAddress)).toMatchObject([{ amount: SUPPLY.toString() }]);
+    expect(await getClaims(treeAddress)).toMatchObject([{ amount: SUPPLY.toString() }]);
     if (mint !== given[0]?.mint) expect(await world.balance(mint, me)).toBe(SUPPLY);
   }
   // Equals the plan's fees, rents and amounts to the lamport.
@@ -196,7 +196,7 @@ test("packs more claims into a transaction of version 1, and pays the chosen fee
   expect(legacy.transactions.length).toBeGreaterThan(1);
   const { transactionVersions, signTransaction } = keypairSigner(me.secretKey);
   const account: WalletAccount = {
-    ...{ ...walletOf(me, { atOnce: false }).account, transactionVersions },
+    ...{ ...getWallet(me, { atOnce: false }).account, transactionVersions },
     signTransaction: async (wire) => signTransaction(wire),
   };
   const { transactions, fees, sol } = await plan(me, { account });
@@ -281,7 +281,7 @@ test("keeps the other claims of a transaction when the network rejects one of th
 test("asks about campaigns of strangers, and omits them until the answer", LONG, async () => {
   const me = world.wallet();
   const [known, stranger] = [await give({ me }), await give({ me })];
-  const request = requestOf(me, { unsolicited: [stranger.treeAddress] });
+  const request = getRequest(me, { unsolicited: [stranger.treeAddress] });
   const without = await plan(me, { request });
   expect(without.transactions.flatMap(({ claims }) => sums(claims))).toEqual([[known.treeAddress, SUPPLY]]);
   expect(without.leftOut).toMatchObject([{ target: { treeAddress: stranger.treeAddress } }]);
@@ -305,7 +305,7 @@ test("warns a wallet without SOL, and claims as much as the SOL of a wallet cove
   );
   const { results } = await sendClaims(transactions, {
     t: english,
-    account: walletOf(short).account,
+    account: getWallet(short).account,
     onPhase: quiet,
   });
   expect(results.length).toBeGreaterThan(1);
@@ -342,7 +342,7 @@ describe("an interrupted run", () => {
       const { treeAddress, mint } = await many(me);
       const { transactions } = await plan(me);
       expect(transactions.length).toBeGreaterThan(1);
-      const { account } = walletOf(me, { atOnce: false, declinesAfter: 1 });
+      const { account } = getWallet(me, { atOnce: false, declinesAfter: 1 });
       const { results } = await sendClaims(transactions, { t: english, account, onPhase: quiet });
       expect(results.map(({ end }) => end)).toEqual(["landed", ...transactions.slice(1).map(() => "unsent")]);
       const paid = (transactions[0]?.claims ?? []).reduce((sum, { amount }) => sum + amount, 0n);
@@ -350,7 +350,9 @@ describe("an interrupted run", () => {
       // The next plan contains the rest, without the landed transactions.
       const next = await plan(me);
       const left = next.transactions.flatMap(({ claims }) => claims.map(({ leafIndex }) => leafIndex));
-      expect(left).toEqual(transactions.slice(1).flatMap(({ claims }) => claims.map((of) => of.leafIndex)));
+      expect(left).toEqual(
+        transactions.slice(1).flatMap(({ claims }) => claims.map((item) => item.leafIndex)),
+      );
       expect(next.transactions[0]?.claims[0]?.target.treeAddress).toBe(treeAddress);
     },
   );
@@ -362,7 +364,7 @@ describe("an interrupted run", () => {
       const me = world.wallet();
       const { treeAddress, mint } = await many(me);
       const { transactions } = await plan(me);
-      const { account } = walletOf(me);
+      const { account } = getWallet(me);
       rpc.lostAfterSending = "getSignatureStatuses";
       const { results } = await sendClaims(transactions, { t: english, account, onPhase: quiet });
       expect(results.map(({ end }) => end)).toEqual(transactions.map(() => "unknown"));
@@ -373,7 +375,7 @@ describe("an interrupted run", () => {
       const next = await plan(me);
       expect(next.earlier.landed.map(({ trees }) => trees)).toEqual(transactions.map(() => [treeAddress]));
       expect(next.transactions).toEqual([]);
-      expect(await claimsOf(treeAddress)).toHaveLength(8);
+      expect(await getClaims(treeAddress)).toHaveLength(8);
       expect(await world.balance(mint, me)).toBe((SUPPLY / 8n) * 8n);
       expect(stored.size).toBe(0);
     },
@@ -384,19 +386,19 @@ describe("an interrupted run", () => {
     const { treeAddress } = await many(me);
     const { transactions } = await plan(me);
     rpc.lostAfterSending = "getSignatureStatuses";
-    await sendClaims(transactions, { t: english, account: walletOf(me).account, onPhase: quiet });
+    await sendClaims(transactions, { t: english, account: getWallet(me).account, onPhase: quiet });
     Object.assign(rpc, { lost: null, lostAfterSending: null });
     const intent = { signer: me.publicKey.toBase58(), treeAddress, what: "claim" };
     expect(await settleSent({ intent, onPhase: quiet })).toMatchObject({ isIndexed: true });
     expect(stored.size).toBe(0);
-    expect(await claimsOf(treeAddress)).toHaveLength(8);
+    expect(await getClaims(treeAddress)).toHaveLength(8);
   });
 
   test("reports a transaction that expired, and signs it again alone", LONG, async () => {
     const me = world.wallet();
     const { mint } = await many(me);
     const { transactions } = await plan(me);
-    const { account } = walletOf(me);
+    const { account } = getWallet(me);
     const slow: WalletAccount = {
       ...account,
       signTransactions: async (wires) => {
@@ -406,7 +408,7 @@ describe("an interrupted run", () => {
       },
     };
     const { results } = await sendClaims(transactions, { t: english, account: slow, onPhase: quiet });
-    expect(results.map((of) => of.end)).toEqual(transactions.map(() => "failed"));
+    expect(results.map((item) => item.end)).toEqual(transactions.map(() => "failed"));
     expect(results[0]).toMatchObject({
       reason: expect.stringContaining("did not process the transaction in time"),
     });

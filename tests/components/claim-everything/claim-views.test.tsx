@@ -9,22 +9,22 @@ import type { ClaimEnd } from "@/components/claim-everything/send-claims";
 import { setFeeSettings } from "@/components/shell/fee-settings";
 import { toToken } from "@/lib/contract/names";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { networkOf } from "@/lib/core/solana/networks";
+import { identifyNetwork } from "@/lib/core/solana/networks";
 import { samplePlans } from "@/tests/lib/service/actions/sample-plans";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 afterEach(cleanup);
 
 const SOL = 1_000_000_000n;
 const [plan] = samplePlans(NATIVE_MINT);
 if (!plan) throw new Error("There are plans.");
-const network = networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG");
+const network = identifyNetwork("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG");
 const token = toToken(NATIVE_MINT, null);
 const target = (name: string) => ({ treeAddress: `tree of ${name}`, name, token, price: 2 });
-const claimOf = (name: string, amount: bigint, leafIndex = 0): LeafClaim => ({
+const getClaim = (name: string, amount: bigint, leafIndex = 0): LeafClaim => ({
   ...{ target: target(name), amount, leafIndex, plan },
 });
-const transactionOf = (...claims: LeafClaim[]): ClaimPlan["transactions"][number] => ({
+const getTransaction = (...claims: LeafClaim[]): ClaimPlan["transactions"][number] => ({
   ...{ claims, plan, fee: 5_000n, rents: [], sol: { before: SOL, after: 2n * SOL } },
   ...{ recentPrices: [1_000_000n], unitsConsumed: 9_550n, supported: ["legacy"], isSponsored: false },
 });
@@ -32,8 +32,8 @@ const PLAN: ClaimPlan = {
   ...{ network, earlier: { landed: [], isIndexed: true }, fees: 10_000n, leftOut: [], later: 0 },
   ...{ claims: [], basis: "" },
   transactions: [
-    transactionOf(claimOf("Team", SOL), claimOf("Advisors", 3n * SOL)),
-    transactionOf(claimOf("Advisors", SOL, 1)),
+    getTransaction(getClaim("Team", SOL), getClaim("Advisors", 3n * SOL)),
+    getTransaction(getClaim("Advisors", SOL, 1)),
   ],
   rents: { records: 5_011_200n, tokenAccounts: 0n },
   sol: { before: SOL, after: 6n * SOL },
@@ -42,7 +42,7 @@ const request = {
   ...{ address: "ada", programId: DEFAULT_PROGRAM_ID, order: [], unsolicited: [], tokens: [], prices: {} },
   ...{ sponsored: [], uncovered: 0 },
 };
-const account = walletOf("ada");
+const account = getWallet("ada");
 
 const planned = (over: Partial<ClaimPlan> = {}, by = account) =>
   show(<ClaimPlanView {...{ request }} account={by} plan={{ ...PLAN, ...over }} />).text();
@@ -72,7 +72,7 @@ test("shows the cost of each priority fee for all transactions together, up to t
 test("names the transactions that the team pays, and counts only the fees of the wallet", () => {
   const [first, second] = PLAN.transactions;
   if (!first || !second) throw new Error("There are two transactions.");
-  const sponsored = { ...transactionOf(claimOf("Team", SOL)), isSponsored: true, recentPrices: null };
+  const sponsored = { ...getTransaction(getClaim("Team", SOL)), isSponsored: true, recentPrices: null };
   const text = planned({ transactions: [sponsored, second], fees: 5_000n });
   expect(text).toContain("Teamtransaction 1 (paid by the campaign’s team)1 SOL");
   expect(text).toContain("Advisorstransaction 21 SOL");
@@ -109,7 +109,7 @@ test("shows a result for each campaign, and marks only landed claims as claimed"
     { end: "unknown", signature: "SignatureThree", reason: "Nobody answered." },
     { end: "unsent", reason: "You declined." },
   ];
-  const claims = ["One", "Two", "Three", "Four"].map((name) => [claimOf(name, SOL)]);
+  const claims = ["One", "Two", "Three", "Four"].map((name) => [getClaim(name, SOL)]);
   const results = ends.map((end, at) => ({ ...end, claims: claims[at] ?? [] }));
   const { text } = show(<ClaimResultsView results={{ results, isIndexed: false, isRefused: false }} />);
   const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");

@@ -11,7 +11,7 @@ import { english } from "@/lib/core/i18n/translator";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { rentExemptMinimum } from "@/lib/core/solana/rent";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
-import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
+import { createCast, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { stubLocalStorage, stubPageFetch } from "@/tests/support/browser-globals";
 import { connectPages } from "@/tests/support/page-ledger";
 import { writeKeyFile } from "@/tests/support/sponsor";
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function accountOf(key: Keypair, over: Partial<WalletAccount> = {}): WalletAccount {
+function getAccount(key: Keypair, over: Partial<WalletAccount> = {}): WalletAccount {
   const { signTransaction } = keypairSigner(key.secretKey);
   return {
     ...{ address: key.publicKey.toBase58(), walletName: "Test wallet", signsTransactions: true },
@@ -55,7 +55,7 @@ function accountOf(key: Keypair, over: Partial<WalletAccount> = {}): WalletAccou
 
 /** Creates a vested token campaign for a wallet, by the sponsored creator or another one. */
 async function give(me: Keypair, { isSponsored = true } = {}) {
-  const { terms, ...cast } = await castOf(world, "tokens");
+  const { terms, ...cast } = await createCast(world, "tokens");
   const by = isSponsored ? creator : cast.creator;
   const mint = await world.fundedMint("tokens", by, SUPPLY);
   const recipients = [
@@ -67,7 +67,7 @@ async function give(me: Keypair, { isSponsored = true } = {}) {
 }
 
 /** Plans with the request of the portfolio's page. */
-async function plan(me: Keypair, { account = accountOf(me), withoutSponsor = false } = {}) {
+async function plan(me: Keypair, { account = getAccount(me), withoutSponsor = false } = {}) {
   const { claimable } = await readPortfolio(account.address, 1);
   const request: claimRequest.ClaimEverythingRequest = {
     ...claimable,
@@ -84,7 +84,7 @@ async function plan(me: Keypair, { account = accountOf(me), withoutSponsor = fal
 const send = (transactions: Awaited<ReturnType<typeof plan>>["transactions"], account: WalletAccount) =>
   sendClaims(transactions, { t: english, account, onPhase: () => {} });
 
-const lamportsOf = async (key: Keypair) =>
+const getLamports = async (key: Keypair) =>
   BigInt(await new Connection(world.api.rpcUrl, "confirmed").getBalance(key.publicKey));
 
 test(
@@ -98,13 +98,13 @@ test(
     expect(planned.transactions.map(({ claims }) => claims.length)).toEqual([1, 1, 1]);
     expect(planned.fees).toBe(FEE);
     expect(planned.rents).toEqual({ records: 3n * RECORD_RENT, tokenAccounts: 3n * TOKEN_RENT });
-    const sponsorsBefore = await lamportsOf(sponsor);
-    const { results, isRefused } = await send(planned.transactions, accountOf(me));
+    const sponsorsBefore = await getLamports(sponsor);
+    const { results, isRefused } = await send(planned.transactions, getAccount(me));
     expect(isRefused).toBe(false);
     expect(results.map(({ end }) => end)).toEqual(["landed", "landed", "landed"]);
     for (const { mint } of given) expect(await world.balance(mint, me)).toBe(SUPPLY);
-    expect(await lamportsOf(me)).toBe(planned.sol.after);
-    expect(sponsorsBefore - (await lamportsOf(sponsor))).toBe(2n * 2n * FEE);
+    expect(await getLamports(me)).toBe(planned.sol.after);
+    expect(sponsorsBefore - (await getLamports(sponsor))).toBe(2n * 2n * FEE);
   },
 );
 
@@ -118,7 +118,7 @@ test(
     const { transactions, leftOut } = await plan(me);
     expect(transactions.map(({ isSponsored }) => isSponsored)).toEqual([true]);
     expect(leftOut.map(({ target }) => target.treeAddress)).toEqual([other.treeAddress]);
-    expect(await send(transactions, accountOf(me))).toMatchObject({ results: [{ end: "landed" }] });
+    expect(await send(transactions, getAccount(me))).toMatchObject({ results: [{ end: "landed" }] });
     expect(await world.balance(sponsored.mint, me)).toBe(SUPPLY);
   },
 );
@@ -132,7 +132,7 @@ test(
     const { transactions, leftOut, sol } = await plan(me);
     expect(leftOut).toEqual([]);
     expect(sol.after).toBe(0n);
-    expect(await send(transactions, accountOf(me))).toMatchObject({ results: [{ end: "landed" }] });
+    expect(await send(transactions, getAccount(me))).toMatchObject({ results: [{ end: "landed" }] });
     expect(await world.balance(mint, me)).toBe(SUPPLY);
   },
 );
@@ -152,7 +152,7 @@ test("claims beyond the quota are not sent, and the next plan has the wallet pay
   const given = [await give(me), await give(me), await give(me)];
   const first = await plan(me);
   expect(first.transactions.map(({ isSponsored }) => isSponsored)).toEqual([true, true, true]);
-  const { results, isRefused } = await send(first.transactions, accountOf(me));
+  const { results, isRefused } = await send(first.transactions, getAccount(me));
   expect(isRefused).toBe(true);
   expect(results.map(({ end }) => end).toSorted()).toEqual(["landed", "landed", "unsent"]);
   expect(results.find(({ end }) => end === "unsent")).toMatchObject({
@@ -161,7 +161,7 @@ test("claims beyond the quota are not sent, and the next plan has the wallet pay
   const second = await plan(me, { withoutSponsor: true });
   expect(second.transactions.map(({ isSponsored }) => isSponsored)).toEqual([false]);
   expect(second.fees).toBe(FEE);
-  expect((await send(second.transactions, accountOf(me))).results).toMatchObject([{ end: "landed" }]);
+  expect((await send(second.transactions, getAccount(me))).results).toMatchObject([{ end: "landed" }]);
   for (const { mint } of given) expect(await world.balance(mint, me)).toBe(SUPPLY);
 });
 
@@ -169,7 +169,7 @@ test("sends nothing if the wallet changes a sponsored transaction", LONG, async 
   const me = world.wallet();
   const { mint } = await give(me);
   const { transactions } = await plan(me);
-  const account = accountOf(me, {
+  const account = getAccount(me, {
     signTransaction: async (wire) => {
       const changed = Uint8Array.from(wire);
       changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
@@ -183,7 +183,7 @@ test("sends nothing if the wallet changes a sponsored transaction", LONG, async 
 test("an offline signer and a multisig's vault pay themselves", LONG, async () => {
   const me = world.wallet();
   await give(me);
-  const account = accountOf(me, { signPlan: async () => ({ landed: "" }) });
+  const account = getAccount(me, { signPlan: async () => ({ landed: "" }) });
   const { transactions } = await plan(me, { account });
   expect(transactions.map(({ isSponsored }) => isSponsored)).toEqual([false]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paymentsOf } from "@/components/claim/use-claim-history";
+import { toPayments } from "@/components/claim/use-claim-history";
 
 const claim = (signature: string, amount: string, blockTime: string) => ({
   ...{ signature, amount, blockTime, beneficiary: "ada", leafIndex: 0, milestoneIdx: null },
@@ -7,9 +7,9 @@ const claim = (signature: string, amount: string, blockTime: string) => ({
 });
 const CLAIMS = [claim("second", "5", "20"), claim("second", "7", "20"), claim("first", "3", "10")];
 
-describe("paymentsOf", () => {
+describe("toPayments", () => {
   it("adds up the claims of one transaction", () => {
-    expect(paymentsOf(CLAIMS)).toEqual([
+    expect(toPayments(CLAIMS)).toEqual([
       { signature: "second", amount: 12n, at: 20n },
       { signature: "first", amount: 3n, at: 10n },
     ]);

@@ -17,7 +17,7 @@ import type { ClaimControl } from "@/lib/core/vesting/controls";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { row } from "@/tests/lib/contract/portfolio/row";
 import { createWallet } from "@/tests/support/http";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 const NOW = 1_800_000_000n;
 const DAY = 86_400n;
@@ -118,7 +118,7 @@ function panel({ claim = { enabled: true }, versions = 1, pauseAuthority = AUTHO
   );
 }
 
-const connect = () => act(() => updateWallet({ account: walletOf(ADA) }));
+const connect = () => act(() => updateWallet({ account: getWallet(ADA) }));
 const sees = (text: () => string, what: string | RegExp) =>
   vi.waitFor(() => expect(text()).toMatch(what), 10_000);
 
@@ -357,7 +357,7 @@ describe("for a recipient", () => {
       seen.push(text());
       expect(text()).toContain("reduced your allocation.");
     }, 10_000);
-    expect(seen.filter((one) => one.startsWith("You have claimed everything."))).toEqual([]);
+    expect(seen.filter((item) => item.startsWith("You have claimed everything."))).toEqual([]);
     await sees(text, /reduced your allocation\.Your allocation was 250 TOK and is now 100 TOK/);
   });
 

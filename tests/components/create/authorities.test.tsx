@@ -20,7 +20,7 @@ import {
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
 import { createWallet } from "@/tests/support/http";
 import { stubConnection } from "@/tests/support/page-ledger";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 const accounts = new Map<string, object>();
 stubConnection(() => ({
@@ -34,7 +34,7 @@ const KEY = address(2);
 /** An address without a key, such as a vault's. */
 const VAULT = findVaultAuthorityAddress({ treeAddress: address(3) }).address;
 
-beforeEach(() => updateWallet({ account: walletOf(ME) }));
+beforeEach(() => updateWallet({ account: getWallet(ME) }));
 afterEach(() => {
   cleanup();
   accounts.clear();

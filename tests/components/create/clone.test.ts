@@ -23,9 +23,9 @@ const leaf = fc
     releaseType: fc.constantFrom(...Object.values(ReleaseType)),
     times: fc.tuple(time, time, time),
   })
-  .map(({ times, ...of }) => {
+  .map(({ times, ...rest }) => {
     const [startTime, cliffTime, endTime] = times.toSorted((a, b) => Number(a - b)) as typeof times;
-    return { ...of, startTime, cliffTime, endTime };
+    return { ...rest, startTime, cliffTime, endTime };
   });
 
 const campaign = {
@@ -38,10 +38,10 @@ test("a clone keeps recipients and amounts, moves every date by the same time, a
     fc.asyncProperty(
       fc.array(leaf, { minLength: 1, maxLength: people.length }),
       fc.bigInt({ min: -1_000_000n, max: 1_000_000_000n }),
-      async (given, shift) => {
-        const leaves = given.map((one, leafIndex) => ({
-          ...{ ...one, leafIndex, beneficiary: people[leafIndex] ?? "" },
-          milestoneIdx: one.releaseType === ReleaseType.Milestone ? leafIndex : 0,
+      async (item, shift) => {
+        const leaves = item.map((value, leafIndex) => ({
+          ...{ ...value, leafIndex, beneficiary: people[leafIndex] ?? "" },
+          milestoneIdx: value.releaseType === ReleaseType.Milestone ? leafIndex : 0,
         }));
         const list = LeafList.of(leaves);
         const stored = leaves.filter(({ amount }) => amount > 0n);

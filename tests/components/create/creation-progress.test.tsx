@@ -8,7 +8,7 @@ import { CreationProgress, useCreation } from "@/components/create/sign/creation
 import * as creation from "@/components/create/sign/run-creation";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import * as pendingStore from "@/components/drafts/pending-store";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 const stored = new Map<string, PendingCampaign>();
 const runs: PendingCampaign[] = [];
@@ -39,7 +39,7 @@ test("a second attempt keeps the signatures and the lookup table of the first on
   const pending = { treeAddress: "tree", creator: "ada", savedAt: 1 } as PendingCampaign;
   for (let attempt = 0; attempt < 2; attempt++)
     await act(async () => {
-      await result.current.run.mutateAsync({ pending, account: walletOf("ada") }).catch(() => undefined);
+      await result.current.run.mutateAsync({ pending, account: getWallet("ada") }).catch(() => undefined);
     });
   expect(runs).toEqual([pending, { ...pending, signatures: ["first"], lookupTable: "table" }]);
 });
@@ -50,7 +50,7 @@ test("offers the claim link to share after the campaign was created", async () =
   const pending = { treeAddress: "tree", creator: "ada", savedAt: 1 } as PendingCampaign;
   function Page() {
     const made = useCreation();
-    const create = () => made.run.mutate({ pending, account: walletOf("ada") });
+    const create = () => made.run.mutate({ pending, account: getWallet("ada") });
     return (
       <>
         <button type="button" onClick={create}>

@@ -13,11 +13,11 @@ import { setFeeSettings } from "@/components/shell/fee-settings";
 import { toToken } from "@/lib/contract/names";
 import { english } from "@/lib/core/i18n/translator";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { networkOf } from "@/lib/core/solana/networks";
+import { identifyNetwork } from "@/lib/core/solana/networks";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { samplePlans } from "@/tests/lib/service/actions/sample-plans";
 import { createWallet } from "@/tests/support/http";
-import { show, showGerman, walletOf } from "../show";
+import { getWallet, show, showGerman } from "../show";
 
 afterEach(cleanup);
 
@@ -42,13 +42,13 @@ const DRAFT: CampaignDraft = {
   ...{ cancellable: true, cancelBy: "creator", cancelAuthority: "" },
   ...{ pausable: false, pauseBy: "creator", pauseAuthority: "" },
 };
-const account = walletOf(CREATOR);
+const account = getWallet(CREATOR);
 const costs = {
   ...{ transactions: 2, fee: 10_000n, sol: { before: 5n * SOL, after: 3n * SOL }, tokens: null },
   rents: [{ account: "the campaign’s account", lamports: 3_138_960n }],
 };
 const preflight = {
-  ...{ network: networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"), costs },
+  ...{ network: identifyNetwork("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"), costs },
   payable: samplePlans(NATIVE_MINT)
     .slice(0, 1)
     .map((plan) => ({
@@ -191,20 +191,20 @@ test("refuses an impossible schedule in months, or an amount too small for it, w
     ...{ start: "2027-01-31T00:00", upfrontPercent: "", cliffPercent: "25", cliffMonths: "12" },
     ...{ durationMonths: "48", steps: "monthly" },
   };
-  const errorsOf = (amount: string, change: Partial<typeof months> = {}) =>
+  const getErrors = (amount: string, change: Partial<typeof months> = {}) =>
     checkDraft(
       english,
       { ...DRAFT, amount, schedule: { ...schedule, months: { ...months, ...change } } },
       facts,
     ).errors;
-  expect(errorsOf("1")).toEqual({
+  expect(getErrors("1")).toEqual({
     schedule: expect.stringContaining("Possible alternatives: half-yearly steps"),
   });
-  expect(errorsOf("1", { steps: "linear", start: "" })).toEqual({ schedule: "Enter a start date." });
-  expect(errorsOf("0.000000001", { steps: "linear" })).toEqual({
+  expect(getErrors("1", { steps: "linear", start: "" })).toEqual({ schedule: "Enter a start date." });
+  expect(getErrors("0.000000001", { steps: "linear" })).toEqual({
     amount: expect.stringContaining("too little"),
   });
-  expect(errorsOf("0", { steps: "linear" })).toEqual({ amount: "The amount must be greater than zero." });
+  expect(getErrors("0", { steps: "linear" })).toEqual({ amount: "The amount must be greater than zero." });
 });
 
 test("mentions no change of recipients for a stream of one recipient", async () => {

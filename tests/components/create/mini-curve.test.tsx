@@ -26,12 +26,12 @@ describe("MiniCurve", () => {
   });
 
   it("has its dates in UTC beside words in UTC", () => {
-    const titlesOf = (inUtc: boolean) =>
+    const getTitles = (inUtc: boolean) =>
       [...show(<MiniCurve leaves={[leaf]} inUtc={inUtc} />).container.querySelectorAll("time")].map(
         ({ title }) => title,
       );
-    expect(titlesOf(true)).toEqual(["1 Jan 1970, 00:00 UTC", "1 Jan 1970, 00:01 UTC"]);
-    expect(titlesOf(false)).toEqual([expect.stringContaining(" · "), expect.stringContaining(" · ")]);
+    expect(getTitles(true)).toEqual(["1 Jan 1970, 00:00 UTC", "1 Jan 1970, 00:01 UTC"]);
+    expect(getTitles(false)).toEqual([expect.stringContaining(" · "), expect.stringContaining(" · ")]);
   });
 
   it("draws a milestone as a step at its intended date", () => {

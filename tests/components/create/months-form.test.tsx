@@ -17,7 +17,7 @@ afterEach(cleanup);
 const token = toToken(NATIVE_MINT, 9);
 const SOL = 1_000_000_000n;
 const NOW = BigInt(Date.UTC(2026, 10, 1) / 1000);
-const templateOf = (id: string) => {
+const getTemplate = (id: string) => {
   const template = SCHEDULE_TEMPLATES.find((entry) => entry.id === id);
   if (!template) throw new Error(`There is no template ${id}.`);
   return template;
@@ -41,7 +41,7 @@ function form(initial: ScheduleDraft, amount = 0n) {
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const pickTemplate = (id: string) =>
-  fireEvent.click(screen.getByRole("radio", { name: templateOf(id).name }));
+  fireEvent.click(screen.getByRole("radio", { name: getTemplate(id).name }));
 const STARTED = "2027-01-31T00:00";
 const plain = (): ScheduleDraft => {
   if (!PLAIN_TEMPLATE) throw new Error("There is a template of one leaf.");
@@ -69,12 +69,12 @@ test("fills in every template with its description, and resets it", () => {
     pickTemplate(id);
     expect(draft().templateId).toBe(id);
     expect(draft().months === null).toBe(schedule === null);
-    expect(screen.getByText(templateOf(id).description)).toBeTruthy();
+    expect(screen.getByText(getTemplate(id).description)).toBeTruthy();
   }
 });
 
 test("shows an impossible value at its field with a possible one, and draws nothing", async () => {
-  const { text } = form(applyTemplate(templateOf("team-4-year"), STARTED));
+  const { text } = form(applyTemplate(getTemplate("team-4-year"), STARTED));
   await screen.findByText(/Vesting curve:/);
   type("Remainder after the cliff", "monthly");
   const steps = screen.getByLabelText("Remainder after the cliff");
@@ -89,7 +89,7 @@ test("shows an impossible value at its field with a possible one, and draws noth
 });
 
 test("offers linear schedules close to a monthly plan of more steps than the program allows", async () => {
-  const { text, draft } = form(applyTemplate(templateOf("team-4-year"), STARTED));
+  const { text, draft } = form(applyTemplate(getTemplate("team-4-year"), STARTED));
   expect(text()).not.toContain("cannot express");
   type("Remainder after the cliff", "monthly");
   expect(text()).toContain("The program cannot express 36 monthly steps in one campaign");
@@ -107,7 +107,7 @@ test("offers linear schedules close to a monthly plan of more steps than the pro
 });
 
 test("shows for dates in the past the amount that can be claimed at once", () => {
-  const { text } = form(applyTemplate(templateOf("launch-monthly"), STARTED), 10n * SOL);
+  const { text } = form(applyTemplate(getTemplate("launch-monthly"), STARTED), 10n * SOL);
   expect(text()).not.toContain("in the past");
   type("Start date (UTC)", "2026-09-30T00:00");
   // The initial unlock and one of six steps.

@@ -12,11 +12,11 @@ import { toToken } from "@/lib/contract/names";
 import { english } from "@/lib/core/i18n/translator";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { networkOf } from "@/lib/core/solana/networks";
+import { identifyNetwork } from "@/lib/core/solana/networks";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
 import { createWallet } from "@/tests/support/http";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 afterEach(cleanup);
 
@@ -25,9 +25,9 @@ const NOW = BigInt(Date.UTC(2026, 10, 25) / 1000);
 const SOL = 1_000_000_000n;
 const token = toToken(NATIVE_MINT, 9);
 const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
-const account = walletOf(address(1));
+const account = getWallet(address(1));
 
-const leafOf = (
+const getLeaf = (
   leafIndex: number,
   cliffTime: bigint,
   releaseType: ReleaseType = ReleaseType.Cliff,
@@ -50,7 +50,7 @@ async function sign(...leaves: Leaf[]) {
     ...{ metadata: { name: "Team" }, leaves: list, savedAt: 0 },
   };
   const preflight = {
-    network: networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
+    network: identifyNetwork("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
     costs: {
       transactions: 1,
       fee: 5_000n,
@@ -77,7 +77,7 @@ const signButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "
 
 describe("Signing", () => {
   it("requires a confirmation of the amount when the campaign lies entirely in the past", async () => {
-    const { text } = await sign(leafOf(0, NOW - 365n * DAY), leafOf(1, NOW - 364n * DAY));
+    const { text } = await sign(getLeaf(0, NOW - 365n * DAY), getLeaf(1, NOW - 364n * DAY));
     expect(text()).toContain("The entire campaign is in the past");
     expect(signButton().disabled).toBe(true);
     fireEvent.click(screen.getByLabelText("I confirm that recipients can claim 4 SOL immediately"));
@@ -85,14 +85,14 @@ describe("Signing", () => {
   });
 
   it("requires a confirmation of milestone dates in the past, which make nothing claimable", async () => {
-    await sign(leafOf(0, NOW - 365n * DAY, ReleaseType.Milestone), leafOf(1, NOW + DAY));
+    await sign(getLeaf(0, NOW - 365n * DAY, ReleaseType.Milestone), getLeaf(1, NOW + DAY));
     expect(signButton().disabled).toBe(true);
     fireEvent.click(screen.getByLabelText("I confirm the dates in the past"));
     expect(signButton().disabled).toBe(false);
   });
 
   it("asks for no confirmation when every date lies in the future", async () => {
-    const { text } = await sign(leafOf(0, NOW + DAY));
+    const { text } = await sign(getLeaf(0, NOW + DAY));
     expect(text()).not.toContain("immediately");
     expect(signButton().disabled).toBe(false);
   });
@@ -100,12 +100,12 @@ describe("Signing", () => {
 
 describe("pastDatesNote", () => {
   it("states the number of schedules and the amount that can be claimed at once", async () => {
-    const noteOf = async (...leaves: Leaf[]) =>
+    const getNote = async (...leaves: Leaf[]) =>
       pastDatesNote(english, await findPastDates(LeafList.of(leaves), NOW), token);
-    expect(await noteOf(leafOf(0, NOW - 365n * DAY), leafOf(1, NOW + DAY))).toBe(
+    expect(await getNote(getLeaf(0, NOW - 365n * DAY), getLeaf(1, NOW + DAY))).toBe(
       "1 schedule has a date in the past; 2 SOL can be claimed immediately",
     );
-    expect(await noteOf(leafOf(0, NOW + DAY))).toBe("no schedule has begun");
+    expect(await getNote(getLeaf(0, NOW + DAY))).toBe("no schedule has begun");
   });
 });
 

@@ -11,10 +11,10 @@ import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { networkOf } from "@/lib/core/solana/networks";
+import { identifyNetwork } from "@/lib/core/solana/networks";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { createWallet } from "@/tests/support/http";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 const CREATOR = createWallet(new Uint8Array(32).fill(1)).address;
 const TREE = createWallet(new Uint8Array(32).fill(5)).address;
@@ -46,7 +46,7 @@ beforeEach(() => {
     return [];
   });
   vi.spyOn(network, "readNetwork").mockResolvedValue(
-    networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
+    identifyNetwork("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
   );
 });
 afterEach(() => {
@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 test("resumes a creation only after its review", async () => {
-  updateWallet({ account: walletOf(CREATOR) });
+  updateWallet({ account: getWallet(CREATOR) });
   const { leaves, ...note } = pending;
   show(
     <ClockProvider serverNow="1800000000">

@@ -14,7 +14,7 @@ import { createWallet } from "@/tests/support/http";
 const recipient = createWallet(new Uint8Array(32).fill(3)).address;
 const schedule = applyTemplate(PLAIN_TEMPLATE as ScheduleTemplate, "2027-01-01T00:00");
 const context = { t: english, schedule, origins: ["https://files.example.com"] };
-const read = (given: PrefillParameters) => readPrefill(given, context);
+const read = (parameters: PrefillParameters) => readPrefill(parameters, context);
 
 test("reads token, texts and one recipient", () => {
   const { draft, problems, file } = read({ token: "sol", name: "Team", recipient, amount: "1.5" });
@@ -63,8 +63,8 @@ test.each<[PrefillParameters, string]>([
     { recipients },
     "This service does not read recipients files from the address in the link.",
   ]),
-])("reports %o, and does not use it", (given, problem) => {
-  const { draft, file, problems } = read(given);
+])("reports %o, and does not use it", (item, problem) => {
+  const { draft, file, problems } = read(item);
   expect(problems).toEqual([problem]);
   expect([draft, file]).toEqual([{}, null]);
 });

@@ -42,12 +42,12 @@ const recipients = (addresses: readonly string[]) =>
     })),
   );
 
-async function findings(...given: Account[]) {
-  for (const [at, account] of given.entries()) accounts.set(wallets[at] ?? "", account);
+async function findings(...input: Account[]) {
+  for (const [at, account] of input.entries()) accounts.set(wallets[at] ?? "", account);
   return checkRecipients(english, { leaves: recipients(wallets), mint: NATIVE_MINT }, () => {});
 }
 
-const whyOf = (list: readonly { why: string }[]) => list.map(({ why }) => why);
+const getReason = (list: readonly { why: string }[]) => list.map(({ why }) => why);
 
 test("counts programs, mints and token accounts of both token programs as lost", async () => {
   const { lost, unusual } = await findings(
@@ -63,7 +63,7 @@ test("counts programs, mints and token accounts of both token programs as lost",
     "it is a token’s mint",
     "it is a token account; enter the wallet that owns it",
   ];
-  expect(whyOf(lost)).toEqual([mint, tokenAccount, mint, mint, tokenAccount, "it is a program"]);
+  expect(getReason(lost)).toEqual([mint, tokenAccount, mint, mint, tokenAccount, "it is a program"]);
   expect(unusual).toEqual([]);
 });
 
@@ -73,7 +73,7 @@ test("asks the user about accounts of other programs and multisigs of a token pr
     { owner: TOKEN_PROGRAM_ID, bytes: 355 },
   );
   expect(lost).toEqual([]);
-  expect(whyOf(unusual)).toEqual([
+  expect(getReason(unusual)).toEqual([
     `it is an account of the program ${DEFAULT_PROGRAM_ID}`,
     "it belongs to a token program",
   ]);

@@ -27,7 +27,9 @@ function monthlyDraft(change: Partial<CampaignDraft>): CampaignDraft {
 }
 
 /** Checks every draft as the form does, and returns the sums by wallet over all drafts. */
-async function sumsOf(drafts: CampaignDraft[]): Promise<Map<string, { amount: bigint; leaves: number }>> {
+async function calculateSums(
+  drafts: CampaignDraft[],
+): Promise<Map<string, { amount: bigint; leaves: number }>> {
   const sums = new Map<string, { amount: bigint; leaves: number }>();
   for (const { sheet, fileUnits } of drafts) {
     if (!sheet || fileUnits !== "base") throw new Error("A part has a list in base units.");
@@ -50,7 +52,7 @@ test("splits a list under 36 monthly steps into five drafts that pay every walle
   );
   const drafts = await splitDraft(english, monthlyDraft({ sheet }), options);
   expect(drafts.map(({ name }) => name)).toEqual([1, 2, 3, 4, 5].map((part) => `Crew, part ${part} of 5`));
-  expect(Object.fromEntries(await sumsOf(drafts))).toEqual({
+  expect(Object.fromEntries(await calculateSums(drafts))).toEqual({
     [one]: { amount: 1_500_000_000_000n, leaves: 37 },
     [other]: { amount: 700_000_000n, leaves: 37 },
     [third]: { amount: 3_000_000_000n, leaves: 37 },
@@ -61,24 +63,24 @@ test("splits the allocation of a single recipient into lists", async () => {
   const [beneficiary] = people as [string];
   const drafts = await splitDraft(english, monthlyDraft({ mode: "one", beneficiary, amount: "10" }), options);
   expect(drafts.map(({ mode }) => mode)).toEqual(Array(5).fill("many"));
-  expect((await sumsOf(drafts)).get(beneficiary)).toEqual({ amount: 10_000_000_000n, leaves: 37 });
+  expect((await calculateSums(drafts)).get(beneficiary)).toEqual({ amount: 10_000_000_000n, leaves: 37 });
 });
 
 test("refuses a list that cannot be split, and says why", async () => {
   const [one] = people as [string];
-  const listOf = async (text: string) => monthlyDraft({ sheet: await readSheet(english, text) });
+  const getList = async (text: string) => monthlyDraft({ sheet: await readSheet(english, text) });
   const refusals: [CampaignDraft, string][] = [
     [monthlyDraft({}), "Enter the recipients and their amounts first."],
     [monthlyDraft({ mode: "one" }), "Enter the recipients and their amounts first."],
-    [await listOf(`recipient,amount\n${one},-1\n`), "Correct the marked rows first."],
+    [await getList(`recipient,amount\n${one},-1\n`), "Correct the marked rows first."],
     [
-      await listOf(`recipient,amount,durationMonths\n${one},1,12\n`),
+      await getList(`recipient,amount,durationMonths\n${one},1,12\n`),
       "Rows of this list have their own schedules. Only lists without them can be split.",
     ],
-    [await listOf(`recipient,amount\n${one},0.000000001\n`), "1 base unit is too little"],
+    [await getList(`recipient,amount\n${one},0.000000001\n`), "1 base unit is too little"],
   ];
   for (const [draft, message] of refusals)
     await expect(splitDraft(english, draft, options)).rejects.toThrow(message);
-  const long = await listOf(`recipient,amount\n${one},1\n`);
+  const long = await getList(`recipient,amount\n${one},1\n`);
   await expect(splitDraft(english, long, { ...options, maxLeaves: 7 })).rejects.toThrow("too long to split");
 });

@@ -7,7 +7,7 @@ import { updateWallet } from "@/components/wallet/wallet-store";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { createWallet } from "@/tests/support/http";
 import { openPath } from "@/tests/support/next-navigation";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 const openUrl = (search: string) => openPath(`/create${search}`);
 
@@ -100,7 +100,7 @@ test("connects a wallet from the review, and then starts the checks on its own",
   await vi.waitFor(() => expect(screen.queryByText(/decimals/)).toBeNull());
   press("Connect a wallet");
   expect(screen.queryByText(CHECK)).toBeNull();
-  act(() => updateWallet({ account: walletOf(recipient) }));
+  act(() => updateWallet({ account: getWallet(recipient) }));
   expect(await screen.findByText(CHECK)).toBeTruthy();
 });
 

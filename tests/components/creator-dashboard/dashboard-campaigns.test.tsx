@@ -8,7 +8,7 @@ import { updateWallet } from "@/components/wallet/wallet-store";
 import type { CampaignItem } from "@/lib/contract/campaign";
 import { toToken } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 const CREATOR = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const TREE = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";
@@ -94,7 +94,7 @@ test("offers the correction of a campaign in the menu of its row to the creator 
     `/create?clone=${TREE}`,
   );
   cleanup();
-  act(() => updateWallet({ account: walletOf(CREATOR) }));
+  act(() => updateWallet({ account: getWallet(CREATOR) }));
   show(parts);
   expect(await openMenu()).toEqual(["Clone campaign", "View statement", "Correct name and description"]);
 });

@@ -11,7 +11,7 @@ import { updateWallet } from "@/components/wallet/wallet-store";
 import { toToken } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { monthText } from "@/lib/core/vesting/unlock-months";
-import { show, showGerman, walletOf } from "../show";
+import { getWallet, show, showGerman } from "../show";
 
 const CREATOR = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const TREE = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";
@@ -77,7 +77,7 @@ test("offers the fix of each task to the wallet that may do it, and the campaign
     "Withdraw on campaign page",
     "Resume on campaign page",
   ]);
-  act(() => updateWallet({ account: walletOf(CREATOR) }));
+  act(() => updateWallet({ account: getWallet(CREATOR) }));
   for (const name of names) expect(button(name).disabled).toBe(false);
   const link = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(link("Finish registration")).toBe("/create");
@@ -100,7 +100,7 @@ test("joins the milestones of a campaign that were due at the same time in one l
   expect(text()).toContain("Open tasks (1)");
   expect(text()).not.toContain("The campaign is cancelled.");
   expect(screen.getAllByRole("link", { name: "Release on campaign page" })).toHaveLength(1);
-  act(() => updateWallet({ account: walletOf(CREATOR) }));
+  act(() => updateWallet({ account: getWallet(CREATOR) }));
   expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
     "Release milestone 1",
     "Release milestone 2",
@@ -189,7 +189,7 @@ test("names a token's sums by month, and repeats the chart's months in a table",
   expect(text()).toContain("Unlocks in Dec 20260 SOL");
   expect(text()).toContain("The largest unlock is 6 SOL in Feb 2027.");
   const rows = screen.getAllByRole("row").slice(1);
-  expect(rows.map((one) => one.textContent)).toEqual([
+  expect(rows.map((item) => item.textContent)).toEqual([
     "Nov 20262 SOL",
     "Dec 20260 SOL",
     "Jan 20270 SOL",
@@ -245,7 +245,7 @@ test("links to the largest unlocks of this and the next month, and lists the sel
   ]);
   const list = within(screen.getByRole("region", { name: "Largest unlocks in Feb 2027" }));
   const rows = list.getAllByRole("row").slice(1);
-  expect(rows.map((one) => one.textContent)).toEqual([
+  expect(rows.map((item) => item.textContent)).toEqual([
     expect.stringContaining("4.5000 SOL75.00%"),
     expect.stringContaining("1.5000 SOL25.00%"),
   ]);

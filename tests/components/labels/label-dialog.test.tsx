@@ -26,7 +26,7 @@ function dialog(recipient?: string) {
   return onClose;
 }
 
-const bodyOf = (label: object) => ({ url: "/api/labels", method: "PUT", body: { labels: [label] } });
+const createBody = (label: object) => ({ url: "/api/labels", method: "PUT", body: { labels: [label] } });
 
 describe("LabelDialog", () => {
   test("refuses a wrong address and a label without text before the wallet signs", async () => {
@@ -58,12 +58,12 @@ describe("LabelDialog", () => {
     type("Category", " team ");
     press("Sign and save");
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(sent).toEqual([bodyOf({ recipient: RECIPIENT, category: "team", note: "" })]);
+    expect(sent).toEqual([createBody({ recipient: RECIPIENT, category: "team", note: "" })]);
     cleanup();
     const onDeleted = dialog(RECIPIENT);
     expect(screen.getByLabelText<HTMLInputElement>("Category").value).toBe("team");
     press("Delete label");
     await vi.waitFor(() => expect(onDeleted).toHaveBeenCalled());
-    expect(sent[1]).toEqual(bodyOf({ recipient: RECIPIENT, category: "", note: "" }));
+    expect(sent[1]).toEqual(createBody({ recipient: RECIPIENT, category: "", note: "" }));
   });
 });

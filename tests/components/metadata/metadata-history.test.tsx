@@ -8,14 +8,14 @@ import { MetadataHistoryView } from "@/components/metadata/metadata-history";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import { router } from "@/tests/support/next-navigation";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 const KEY = nacl.sign.keyPair();
 const CREATOR = bs58.encode(KEY.publicKey);
 const TREE = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";
 const campaign = { treeAddress: TREE, creator: CREATOR, metadata: { name: "Team", description: "Of ours" } };
 const signing = {
-  ...walletOf(CREATOR),
+  ...getWallet(CREATOR),
   signMessage: async (message: Uint8Array) => nacl.sign.detached(message, KEY.secretKey),
 };
 
@@ -70,7 +70,7 @@ test("lists corrections with their time and author, newest first", () => {
 test("shows an empty list of corrections only to the creator", () => {
   const { text } = words({ total: 0, corrections: [] });
   expect(text()).toBe("");
-  act(() => updateWallet({ account: walletOf(TREE) }));
+  act(() => updateWallet({ account: getWallet(TREE) }));
   expect(text()).toBe("");
   act(() => updateWallet({ account: signing }));
   expect(screen.getByRole("button", { name: "Correct name and description" })).toBeTruthy();

@@ -13,7 +13,7 @@ import { createWallet } from "@/tests/support/http";
 type NodeAccount = { owner: string; data: Uint8Array; lamports: number };
 const node = { accounts: new Map<string, NodeAccount>() };
 
-function answerOf(address: string) {
+function getResponse(address: string) {
   const account = node.accounts.get(address);
   if (!account) return null;
   const { data, ...rest } = account;
@@ -22,7 +22,7 @@ function answerOf(address: string) {
 }
 const answer: typeof fetch = async (_input, init) => {
   const { id, method, params } = JSON.parse(String(init?.body));
-  const value = method === "getAccountInfo" ? answerOf(params[0]) : params[0].map(answerOf);
+  const value = method === "getAccountInfo" ? getResponse(params[0]) : params[0].map(getResponse);
   return Response.json({ jsonrpc: "2.0", id, result: { context: { slot: 1 }, value } });
 };
 beforeEach(() => {

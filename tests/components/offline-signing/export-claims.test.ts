@@ -28,7 +28,7 @@ import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
-import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
+import { createCast, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { stubLocalStorage, stubPageFetch } from "@/tests/support/browser-globals";
 import { createLookupTable } from "@/tests/support/lookup-table";
 import { connectPages } from "@/tests/support/page-ledger";
@@ -59,18 +59,24 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const addressOf = (key: Keypair) => key.publicKey.toBase58();
+const getAddress = (key: Keypair) => key.publicKey.toBase58();
 const connection = () => new Connection(world.api.rpcUrl, "confirmed");
 const send = (plan: SendablePlan, by: Keypair) =>
   sendPlan(plan, { connection: connection(), signers: [keypairSigner(by.secretKey)] });
 
 /** A campaign on the ledger alone, of a million leaves: the hashes of all but one are random. */
 async function deepCampaign() {
-  const cast = await castOf(world, "tokens");
+  const cast = await createCast(world, "tokens");
   const { beneficiary, creator, terms } = cast;
   const [time, end] = [world.now - 1_000n, world.now - 1n];
   const leaf: Leaf = {
-    ...{ leafIndex: 0, beneficiary: addressOf(beneficiary), amount: SUPPLY, releaseType: 1, milestoneIdx: 0 },
+    ...{
+      leafIndex: 0,
+      beneficiary: getAddress(beneficiary),
+      amount: SUPPLY,
+      releaseType: 1,
+      milestoneIdx: 0,
+    },
     ...{ startTime: time, cliffTime: time, endTime: end },
   };
   const proof = Uint8Array.from({ length: 32 * DEPTH }, (_, at) => (at * 37) % 251);
@@ -92,14 +98,14 @@ async function createTable(by: Keypair, addresses: readonly string[]): Promise<L
   const extend = AddressLookupTableProgram.extendLookupTable({
     ...{ authority, payer: authority, lookupTable, addresses: addresses.map((each) => new PublicKey(each)) },
   });
-  const signer = addressOf(by);
+  const signer = getAddress(by);
   await send({ instructions: [create, extend], feePayer: signer, signers: [signer], accounts: {} }, by);
   world.ledger.controls.advanceSlots(2);
   return { address: lookupTable.toBase58(), addresses };
 }
 
 async function createNonce(wallet: Keypair): Promise<string> {
-  const of = { wallet: addressOf(wallet), number: 1 };
+  const of = { wallet: getAddress(wallet), number: 1 };
   await send(await planCreateNonce({ ...of, authority: of.wallet, lamports: NONCE_LAMPORTS }), wallet);
   world.ledger.controls.advanceSlots(2);
   return nonceAddress(of.wallet, 1);
@@ -152,7 +158,7 @@ describe("the exported claim of a campaign of 20 levels", () => {
       world.ledger.controls.advanceSlots(2);
       const tables = await readTables(keys, { lookupTable, supported: OFFLINE });
       const nonce = await createNonce(beneficiary);
-      const choice = { nonce, feePayer: addressOf(payer) };
+      const choice = { nonce, feePayer: getAddress(payer) };
       await expect(exportFile(claim, choice), "without the table").rejects.toThrow("would be too large");
       const plan = { ...claim, ...tables };
       const { wire, text } = await exportFile(plan, choice);
@@ -211,7 +217,7 @@ describe("the exported claim of a campaign of 20 levels", () => {
       const onLedger = [
         await createTable(attacker, evil.addresses),
         await createTable(attacker, table.addresses.with(2, evil.addresses[2] ?? "")),
-        await createTable(attacker, table.addresses.with(6, addressOf(attacker))),
+        await createTable(attacker, table.addresses.with(6, getAddress(attacker))),
       ];
       for (const { address, addresses } of onLedger) {
         // The transaction names the attacker's table; the file states the genuine content, or the false one.
@@ -237,7 +243,7 @@ test(
   "an offline signer gets several allocations in one exported claim by the recorded table",
   LONG,
   async () => {
-    const cast = await castOf(world, "tokens");
+    const cast = await createCast(world, "tokens");
     const { terms, creator, beneficiary } = cast;
     const recipients = Array.from({ length: 6 }, (_, at) =>
       recipient(cast, { amount: SUPPLY / 6n, start: world.now - 10_000n - BigInt(at) }),
@@ -248,7 +254,7 @@ test(
     await new ApiClient({ baseUrl: world.api.baseUrl }).setLookupTable(treeAddress, lookupTable);
     const page = await readCampaignPage(treeAddress);
     const { leaves } = await world.get<{ leaves: { leaf: never }[] }>(
-      `/api/campaigns/${treeAddress}/proof?beneficiary=${addressOf(beneficiary)}&all=true`,
+      `/api/campaigns/${treeAddress}/proof?beneficiary=${getAddress(beneficiary)}&all=true`,
     );
     if (!page) throw new Error("The campaign has no page.");
     const request: ActionRequest = {
@@ -257,7 +263,7 @@ test(
     };
     const account: WalletAccount = {
       ...{
-        address: addressOf(beneficiary),
+        address: getAddress(beneficiary),
         walletName: "Offline signer",
         signsTransactions: true,
         chains: [],

@@ -26,7 +26,7 @@ const key = (n: number) => new PublicKey(new Uint8Array(32).fill(n)).toBase58();
 const [KEEPER, TREE, EXECUTOR, BLOCKHASH, MULTISIG] = [key(1), key(2), key(3), key(4), key(5)];
 const CANCEL = planCancelCampaign({ treeAddress: TREE, cancelAuthority: KEEPER });
 
-const messageOf = (plan: SendablePlan) =>
+const getMessage = (plan: SendablePlan) =>
   unsignedTransaction(plan, { blockhash: BLOCKHASH, lastValidBlockHeight: 0 }).compileMessage();
 
 type Meta = { err?: object | null; innerInstructions?: object[] };
@@ -47,9 +47,9 @@ function ledgerHas(message: Message | MessageV0, meta: Meta = {}, version: "lega
 const done = (plan: SendablePlan, slot = 9) => requireDone(english, "signature", { plan, slot });
 
 test("accepts a transaction that did the planned actions, with its nonce or without", async () => {
-  ledgerHas(messageOf(CANCEL));
+  ledgerHas(getMessage(CANCEL));
   await done(CANCEL);
-  ledgerHas(messageOf(withDurableNonce(CANCEL, { address: key(6), authority: KEEPER, value: BLOCKHASH })));
+  ledgerHas(getMessage(withDurableNonce(CANCEL, { address: key(6), authority: KEEPER, value: BLOCKHASH })));
   await done(CANCEL);
 });
 
@@ -90,15 +90,15 @@ test("accepts a version-1 transaction of a multisig", async () => {
 test("refuses a transaction that did something else, failed, came before or is missing", async () => {
   requested.answer = null;
   await expect(done(CANCEL)).rejects.toThrow("no transaction with this signature yet");
-  ledgerHas(messageOf(CANCEL), { err: { InstructionError: [0, "Custom"] } });
+  ledgerHas(getMessage(CANCEL), { err: { InstructionError: [0, "Custom"] } });
   await expect(done(CANCEL)).rejects.toThrow("failed on the network");
-  ledgerHas(messageOf(CANCEL));
+  ledgerHas(getMessage(CANCEL));
   await expect(done(CANCEL, 11)).rejects.toThrow("before this one was exported");
   for (const other of [
     planCancelCampaign({ treeAddress: key(7), cancelAuthority: KEEPER }),
     planPause({ treeAddress: TREE, pauseAuthority: KEEPER }),
   ]) {
-    ledgerHas(messageOf(other));
+    ledgerHas(getMessage(other));
     await expect(done(CANCEL)).rejects.toThrow("does not match the exported transaction");
   }
 });

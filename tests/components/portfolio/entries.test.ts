@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { isEnded, portfolioSorts } from "@/components/portfolio/entries";
 
 test("links each column to its sort order and marks the current one", () => {
-  const hrefOf = (sort?: string) => `/portfolio${sort ? `?sort=${sort}` : ""}`;
-  expect(portfolioSorts("unlock", hrefOf)).toEqual({
+  const buildHref = (sort?: string) => `/portfolio${sort ? `?sort=${sort}` : ""}`;
+  expect(portfolioSorts("unlock", buildHref)).toEqual({
     claimable: { href: "/portfolio", direction: null },
     unlock: { href: "/portfolio?sort=unlock", direction: "ascending" },
     name: { href: "/portfolio?sort=name", direction: null },
     newest: { href: "/portfolio?sort=newest", direction: null },
   });
-  expect(portfolioSorts(undefined, hrefOf).claimable?.direction).toBe("descending");
+  expect(portfolioSorts(undefined, buildHref).claimable?.direction).toBe("descending");
 });
 
 test("counts an allocation as ended once it pays nothing more", () => {

@@ -20,7 +20,7 @@ const token = { mint: "mint", decimals: 0, unit: "TOK", isKnown: true };
 
 type Over = { status?: string; claimable?: bigint; graceEnd?: bigint; nextUnlock?: bigint };
 
-const entryOf = ({ status = "cancelled_grace", claimable = 5n, graceEnd, nextUnlock }: Over): EntryProps => {
+const getEntry = ({ status = "cancelled_grace", claimable = 5n, graceEnd, nextUnlock }: Over): EntryProps => {
   const progress = {
     ...{
       totalEntitled: 100n,
@@ -45,7 +45,7 @@ const inTime = (part: React.ReactNode, render = show) =>
   render(<ClockProvider serverNow={NOW.toString()}>{part}</ClockProvider>).text();
 
 describe("in a grace period", () => {
-  const props = entryOf({ graceEnd: NOW + 4n * DAY + 82_800n });
+  const props = getEntry({ graceEnd: NOW + 4n * DAY + 82_800n });
 
   test("the cells show the minute until which the claimable amount can be claimed, and the time left", () => {
     const deadline = /Claim until 20 Jan 2027, \d\d:\d\d in 4 days 23 h$/;
@@ -55,27 +55,27 @@ describe("in a grace period", () => {
   });
 
   test("the cells show no date once everything is claimed", () => {
-    expect(inTime(<EntryUnlock {...entryOf({ graceEnd: NOW + DAY, claimable: 0n })} />)).toBe(
+    expect(inTime(<EntryUnlock {...getEntry({ graceEnd: NOW + DAY, claimable: 0n })} />)).toBe(
       "None scheduled",
     );
   });
 });
 
 test("an active campaign shows its claimable amount without a date", () => {
-  expect(inTime(<EntryClaimable {...entryOf({ status: "claimable" })} />)).toBe("5 TOK claimable");
+  expect(inTime(<EntryClaimable {...getEntry({ status: "claimable" })} />)).toBe("5 TOK claimable");
 });
 
 test("the date on a phone is named as the next unlock", () => {
-  const props = entryOf({ status: "active", claimable: 0n, nextUnlock: NOW + DAY });
+  const props = getEntry({ status: "active", claimable: 0n, nextUnlock: NOW + DAY });
   expect(inTime(<EntryAction {...props} />).trim()).toBe("Next unlock 16 Jan 2027");
 });
 
 test("the notes state that the current list is not registered, while it can still pay", () => {
-  const props = entryOf({ status: "active", claimable: 0n });
-  const notesOf = (stillToCome: bigint) => {
+  const props = getEntry({ status: "active", claimable: 0n });
+  const getNotes = (stillToCome: bigint) => {
     const progress = { ...props.entry.progress, stillToCome, paidEarlier: 0n, payableUntilSwept: 0n };
     const entry = { ...props.entry, progress, rootRegistered: false };
     return inTime(<EntryNotes {...props} entry={entry} />).trim();
   };
-  expect([notesOf(90n), notesOf(0n)]).toEqual([LIST_NOT_REGISTERED, ""]);
+  expect([getNotes(90n), getNotes(0n)]).toEqual([LIST_NOT_REGISTERED, ""]);
 });

@@ -23,13 +23,13 @@ const curve = portfolioCurve(rows, {
   ...{ convert: (_: string, amount: bigint) => amount, releasedAt: () => null, now: NOW },
   past: { claims: [], isCut: false },
 });
-const tokenOf = (mint: string) => ({ mint, decimals: 2, unit: mint.toUpperCase(), isKnown: true });
+const getToken = (mint: string) => ({ mint, decimals: 2, unit: mint.toUpperCase(), isKnown: true });
 const inTime = (part: React.ReactNode) =>
   show(<ClockProvider serverNow={NOW.toString()}>{part}</ClockProvider>);
 
 test("shows the curve in words and as a table, in money or in the chosen token", () => {
   const money = { ...curve, chosen: null, choices: [null, "mint"] };
-  const { text } = inTime(<VestingOverTime curve={money} tokenOf={tokenOf} address="ada" />);
+  const { text } = inTime(<VestingOverTime curve={money} getToken={getToken} address="ada" />);
   expect(text()).toContain("Vesting curve: 200 USD of 400 USD have vested, 0 USD have been claimed.");
   const table = within(screen.getByRole("table", { name: "Vesting curve", hidden: true }));
   const cells = table.getAllByRole("row", { hidden: true }).map(({ textContent }) => textContent ?? "");
@@ -37,19 +37,19 @@ test("shows the curve in words and as a table, in money or in the chosen token",
   expect(screen.getByLabelText<HTMLSelectElement>("Currency or token").value).toBe("");
   cleanup();
   const token = { ...curve, chosen: "mint", choices: ["mint"] };
-  const other = inTime(<VestingOverTime curve={token} tokenOf={tokenOf} address="ada" />);
+  const other = inTime(<VestingOverTime curve={token} getToken={getToken} address="ada" />);
   expect(other.text()).toContain("200 MINT of 400 MINT");
   expect(screen.queryByLabelText("Currency or token")).toBeNull();
 });
 
 test("shows money beside amounts with the time of its prices, and never without a price", () => {
   const progress = toVestingProgress({ address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows }, NOW);
-  const market = { tokenOf, priceOf: () => 3, pricedAt: Number(NOW) };
+  const market = { getToken, getPrice: () => 3, pricedAt: Number(NOW) };
   const { text } = inTime(<PortfolioTotals {...{ progress, market }} />);
   expect(text()).toContain("Claimable now200 MINT ≈ $600.00");
   expect(text()).toMatch(/use prices as of 15 Jan 2027/);
   cleanup();
-  const unknown = inTime(<PortfolioTotals {...{ progress }} market={{ ...market, priceOf: () => null }} />);
+  const unknown = inTime(<PortfolioTotals {...{ progress }} market={{ ...market, getPrice: () => null }} />);
   expect(unknown.text()).not.toMatch(/\$|prices/);
 });
 
@@ -59,7 +59,7 @@ test("shows parts of an allocation that add up to the total, and to 100 percent"
     { address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows: claimed },
     NOW,
   );
-  inTime(<PortfolioTotals {...{ progress }} market={{ tokenOf, priceOf: () => null, pricedAt: 0 }} />);
+  inTime(<PortfolioTotals {...{ progress }} market={{ getToken, getPrice: () => null, pricedAt: 0 }} />);
   const cells = screen
     .getAllByRole("term")
     .map((term) => [
@@ -77,7 +77,7 @@ test("shows parts of an allocation that add up to the total, and to 100 percent"
 test("states until when a schedule unlocks every second", () => {
   const fast = [row("a", [{ ...leaf, amount: 10n ** 12n }], { totalSupply: 10n ** 12n })];
   const progress = toVestingProgress({ address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows: fast }, NOW);
-  const market = { tokenOf, priceOf: () => null, pricedAt: 0 };
+  const market = { getToken, getPrice: () => null, pricedAt: 0 };
   const { text } = inTime(<PortfolioTotals {...{ progress, market }} />);
   expect(text()).toContain("VestingContinuous until 15 Jan 2028");
 });
@@ -87,21 +87,21 @@ test("draws the unlocks of one token as the chart of a campaign, and lists those
     months: [{ month: "2027-02", amounts: [{ mint: "mint", amount: 100n }] }],
     later: [{ mint: "mint", amount: 250n }],
   };
-  const one = inTime(<UnlockCalendar {...{ unlocks, tokenOf }} month="2027-01" />);
+  const one = inTime(<UnlockCalendar {...{ unlocks, getToken }} month="2027-01" />);
   expect(one.text()).toContain("The largest unlock is 1 MINT in Feb 2027.");
   expect(one.text()).toContain(
     "Excludes cancelled, refunded and settled campaigns. A pause does not stop vesting. Another 2.50 MINT unlocks after the last month.",
   );
   cleanup();
   const later = [{ mint: "other", amount: 300n }];
-  const both = inTime(<UnlockCalendar unlocks={{ ...unlocks, later }} tokenOf={tokenOf} month="2027-01" />);
+  const both = inTime(<UnlockCalendar unlocks={{ ...unlocks, later }} getToken={getToken} month="2027-01" />);
   expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["Feb 2027", "Later"]);
   expect(both.container.querySelector("figure")).toBeNull();
 });
 
 test("formats sums, money and dates in German", () => {
   const progress = toVestingProgress({ address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows }, NOW);
-  const market = { tokenOf, priceOf: () => 3.5, pricedAt: Number(NOW) };
+  const market = { getToken, getPrice: () => 3.5, pricedAt: Number(NOW) };
   const { text } = showGerman(
     <ClockProvider serverNow={NOW.toString()}>
       <PortfolioTotals {...{ progress, market }} />

@@ -10,7 +10,7 @@ import * as rotation from "@/components/rotate/run-rotation";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import { DEMO_MINT, toToken } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 beforeEach(() => {
   vi.spyOn(pendingStore, "findRotation").mockResolvedValue(undefined);
@@ -78,7 +78,7 @@ test("the review is a step of its own, which opens without a wallet and leads ba
 test("the authority is named only until its wallet is connected", () => {
   const { text } = show(<AuthorityLine authority={NATIVE_MINT} lastWallet={DEMO_MINT} />);
   expect(text()).toContain("This change needs the signature of the cancel authority");
-  act(() => updateWallet({ account: walletOf(NATIVE_MINT) }));
+  act(() => updateWallet({ account: getWallet(NATIVE_MINT) }));
   expect(text()).toBe("");
 });
 
@@ -91,7 +91,7 @@ test.each([
   ["the cancel authority", NATIVE_MINT, false],
   ["another wallet", DEMO_MINT, true],
 ])("the review can be signed by the cancel authority only: %s", (_name, address, isDisabled) => {
-  updateWallet({ account: walletOf(address) });
+  updateWallet({ account: getWallet(address) });
   showSteps(1);
   fireEvent.click(button("Review 1 change") as HTMLElement);
   expect(button("Sign and update recipients")).toHaveProperty("disabled", isDisabled);

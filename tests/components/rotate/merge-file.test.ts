@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EDITED_COLUMNS, mergeFile } from "@/components/rotate/current-allocations";
 import { readSheet } from "@/components/sheet/read-sheet";
-import { cellOf, newSheet, rowsBetween, type Sheet } from "@/components/sheet/sheet";
+import { getCell, newSheet, rowsBetween, type Sheet } from "@/components/sheet/sheet";
 import { english } from "@/lib/core/i18n/translator";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 
@@ -18,13 +18,13 @@ const current = newSheet(
   ],
 );
 
-const textsOf = (sheet: Sheet, columns: readonly RecipientColumn[]) =>
-  rowsBetween(sheet).map((row) => columns.map((column) => cellOf(sheet, row, column)));
+const getTexts = (sheet: Sheet, columns: readonly RecipientColumn[]) =>
+  rowsBetween(sheet).map((row) => columns.map((column) => getCell(sheet, row, column)));
 
 test("fills missing columns from the same wallet's allocations, one by one", async () => {
   const merged = mergeFile(current, await readSheet(english, "wallet,amount\nB,1\nA,2\nA,3\nC,4\n"));
   expect(merged.columns).toEqual(EDITED_COLUMNS);
-  expect(textsOf(merged, ["beneficiary", "amount", "endTime"])).toEqual([
+  expect(getTexts(merged, ["beneficiary", "amount", "endTime"])).toEqual([
     ["B", "1", "32"],
     ["A", "2", "30"],
     ["A", "3", "31"],
@@ -36,7 +36,7 @@ test("uses a file's leaf indexes to match allocations, and does not make them ed
   const merged = mergeFile(current, await readSheet(english, "leafIndex,wallet,amount\n1,A,2\n0,A,3\n"));
   expect(merged.columns).toEqual(EDITED_COLUMNS);
   expect(rowsBetween(merged).map(({ leafIndex }) => leafIndex)).toEqual([1, 0]);
-  expect(textsOf(merged, ["amount", "endTime"])).toEqual([
+  expect(getTexts(merged, ["amount", "endTime"])).toEqual([
     ["2", "31"],
     ["3", "30"],
   ]);

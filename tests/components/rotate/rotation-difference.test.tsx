@@ -31,12 +31,12 @@ async function show(before: Leaf[], wanted: (Omit<Leaf, "leafIndex"> & { leafInd
 
 const figure = (title: string) =>
   screen.getAllByText(title).find(({ tagName }) => tagName === "DT")?.nextElementSibling?.textContent;
-const rowOf = (beneficiary: string) => {
+const toRow = (beneficiary: string) => {
   const row = [...document.querySelectorAll("tr")].find(({ innerHTML }) => innerHTML.includes(beneficiary));
   if (!row) throw new Error(`Nothing of ${beneficiary} is shown.`);
   return within(row);
 };
-const kindOf = (beneficiary: string) => rowOf(beneficiary).getAllByRole("cell")[1]?.textContent;
+const getKind = (beneficiary: string) => toRow(beneficiary).getAllByRole("cell")[1]?.textContent;
 
 test("lists and counts every changed recipient with the change and the sums", async () => {
   const before = [0, 1, 2, 3, 4].map((index) => leaf(index));
@@ -50,14 +50,14 @@ test("lists and counts every changed recipient with the change and the sums", as
   const counts = ["Added", "Removed", "Increased", "Decreased", "Schedule changed", "Unchanged"].map(figure);
   expect(counts).toEqual(["1", "1", "1", "1", "1", "1"]);
   expect([figure("Total before"), figure("Total after")]).toEqual(["500 X", "550 X"]);
-  expect(kindOf(address(1))).toBe("Removed, keeps claimed amount");
-  expect(rowOf(address(2)).getByText("+50")).toBeTruthy();
-  expect(kindOf(address(2))).toBe("Increased");
-  expect(rowOf(address(3)).getByText("−40")).toBeTruthy();
-  expect(kindOf(address(3))).toBe("Decreased");
-  expect(kindOf(address(4))).toBe("Schedule changed");
-  expect(kindOf(address(9))).toBe("Added");
-  expect(rowOf(address(9)).getByText("+100")).toBeTruthy();
+  expect(getKind(address(1))).toBe("Removed, keeps claimed amount");
+  expect(toRow(address(2)).getByText("+50")).toBeTruthy();
+  expect(getKind(address(2))).toBe("Increased");
+  expect(toRow(address(3)).getByText("−40")).toBeTruthy();
+  expect(getKind(address(3))).toBe("Decreased");
+  expect(getKind(address(4))).toBe("Schedule changed");
+  expect(getKind(address(9))).toBe("Added");
+  expect(toRow(address(9)).getByText("+100")).toBeTruthy();
   expect(document.body.textContent).not.toContain(address(5));
 });
 
@@ -66,7 +66,7 @@ test("shows every address that receives money with all its characters", async ()
     [0, 1].map((index) => leaf(index)),
     [leaf(0), { ...leaf(1), amount: 150n }, { ...leaf(8), leafIndex: undefined }],
   );
-  for (const seed of [2, 9]) expect(rowOf(address(seed)).getByText(address(seed))).toBeTruthy();
+  for (const seed of [2, 9]) expect(toRow(address(seed)).getByText(address(seed))).toBeTruthy();
   expect(document.body.textContent).not.toContain("…");
 });
 
@@ -74,7 +74,7 @@ test("pages many changes, and filters them by kind", async () => {
   const before = Array.from({ length: 30 }, (_, index) => leaf(index));
   await show(
     before,
-    before.map((of) => ({ ...of, amount: of.leafIndex < 25 ? 200n : 50n })),
+    before.map((item) => ({ ...item, amount: item.leafIndex < 25 ? 200n : 50n })),
   );
   const bodyRows = () => document.querySelectorAll("tbody tr").length;
   expect(bodyRows()).toBe(20);

@@ -39,7 +39,7 @@ const current: CurrentAllocations = {
 };
 
 /** Returns the changes of an edited list whose cells are base units and unix seconds. */
-async function changesOf(edited: Sheet, errors: ReadonlyMap<number, CellErrors> = new Map()) {
+async function getChanges(edited: Sheet, errors: ReadonlyMap<number, CellErrors> = new Map()) {
   const wanted = rowsBetween(edited)
     .filter(({ line }) => !errors.has(line))
     .map(({ line, cells: [beneficiary = "", amount = "", , , , endTime = ""], leafIndex }) => ({
@@ -50,19 +50,19 @@ async function changesOf(edited: Sheet, errors: ReadonlyMap<number, CellErrors> 
   return findRowChanges({ current, sheet: edited, wanted: wanted satisfies Recipient[], plan, errors });
 }
 
-const set = (of: Sheet, line: number, column: "beneficiary" | "amount" | "endTime", text: string) =>
-  withCell(of, { line, column, text });
+const set = (input: Sheet, line: number, column: "beneficiary" | "amount" | "endTime", text: string) =>
+  withCell(input, { line, column, text });
 
 describe("findRowChanges", () => {
   test("returns no change for the current allocations", async () => {
-    const { byLine, counts, removed } = await changesOf(sheet);
+    const { byLine, counts, removed } = await getChanges(sheet);
     expect([byLine.size, counts, removed]).toEqual([0, { changed: 0, added: 0 }, []]);
   });
 
   test("returns the terms before and after of changed rows, and the added and removed rows", async () => {
     const added = set(set(withNewRow(withoutRow(sheet, 2)), 5, "beneficiary", address(9)), 5, "amount", "7");
     const edited = set(set(added, 3, "amount", "60"), 4, "endTime", "300");
-    const { byLine, counts, removed } = await changesOf(edited);
+    const { byLine, counts, removed } = await getChanges(edited);
     expect(byLine.get(3)).toMatchObject({
       kind: "changed",
       before: { amount: 100n },
@@ -79,27 +79,30 @@ describe("findRowChanges", () => {
   });
 
   test("returns an added and a removed row for another wallet in the same row", async () => {
-    const { byLine, removed } = await changesOf(set(sheet, 2, "beneficiary", address(9)));
+    const { byLine, removed } = await getChanges(set(sheet, 2, "beneficiary", address(9)));
     expect(byLine.get(2)).toEqual({ kind: "added" });
     expect(removed.map(({ leafIndex }) => leafIndex)).toEqual([0]);
   });
 
   test("does not report the allocation of a row with errors as removed", async () => {
-    const { removed } = await changesOf(set(sheet, 2, "amount", "many"), new Map([[2, { amount: "Error" }]]));
+    const { removed } = await getChanges(
+      set(sheet, 2, "amount", "many"),
+      new Map([[2, { amount: "Error" }]]),
+    );
     expect(removed).toEqual([]);
   });
 
   test("ignores errors of rows that the list no longer has", async () => {
-    const { removed } = await changesOf(sheet, new Map([[99, { amount: "Error" }]]));
+    const { removed } = await getChanges(sheet, new Map([[99, { amount: "Error" }]]));
     expect(removed).toEqual([]);
   });
 
   test("returns no change after a removed row is restored", async () => {
     const shorter = withoutRow(sheet, 3);
-    const { removed } = await changesOf(shorter);
+    const { removed } = await getChanges(shorter);
     const [row] = removed;
     if (!row) throw new Error("One row is removed.");
-    const restored = await changesOf(withRestoredRow(shorter, row));
+    const restored = await getChanges(withRestoredRow(shorter, row));
     expect([restored.byLine.size, restored.removed]).toEqual([0, []]);
   });
 });

@@ -28,7 +28,8 @@ const state = {
   onSend: (): void => undefined,
 };
 
-const keyOf = (of: { treeAddress: string; merkleRoot: string }) => `${of.treeAddress} ${of.merkleRoot}`;
+const getKey = (input: { treeAddress: string; merkleRoot: string }) =>
+  `${input.treeAddress} ${input.merkleRoot}`;
 function stubStore(): void {
   const { lists } = state;
   vi.spyOn(pendingStore, "saveRotation").mockImplementation(async (rotation) => {
@@ -38,10 +39,10 @@ function stubStore(): void {
   vi.spyOn(pendingStore, "findRotation").mockImplementation(async (address) => lists.get(address));
   vi.spyOn(pendingStore, "deleteRotation").mockImplementation(async (address) => void lists.delete(address));
   vi.spyOn(pendingStore, "saveReplaced").mockImplementation(async (rotation) => {
-    lists.set(keyOf(rotation), rotation);
+    lists.set(getKey(rotation), rotation);
     return undefined;
   });
-  vi.spyOn(pendingStore, "deleteReplaced").mockImplementation(async (key) => void lists.delete(keyOf(key)));
+  vi.spyOn(pendingStore, "deleteReplaced").mockImplementation(async (key) => void lists.delete(getKey(key)));
 }
 function stubNetwork(): void {
   vi.spyOn(pageConnection, "readTreeOrThrow").mockImplementation(

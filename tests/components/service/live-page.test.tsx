@@ -63,7 +63,7 @@ async function stored(leaf: object, minCliffTime: bigint) {
 type Page = { source: LiveSource; shown: () => Promise<string> };
 
 /** The pages that show a campaign's state, with the state as their server components compute it. */
-function pagesOf(treeAddress: string): Record<string, Page> {
+function getPages(treeAddress: string): Record<string, Page> {
   const { address } = beneficiary;
   const list = { sort: "created", order: "desc", page: 1 } as const;
   return {
@@ -101,7 +101,7 @@ const PAGES = ["campaign page and claim page", "portfolio", "list of campaigns",
 
 describe.each(PAGES)("LivePage on the %s", (name) => {
   async function open(treeAddress: string) {
-    const page = pagesOf(treeAddress)[name];
+    const page = getPages(treeAddress)[name];
     if (!page) throw new Error(`There is no page ${name}.`);
     show(<LivePage source={page.source} shown={await page.shown()} />);
   }

@@ -11,8 +11,8 @@ import { readRecipientsCsv } from "@/lib/service/registration/recipients-csv";
 const HEADER = "beneficiary,amount,startTime,upfrontPercent,cliffPercent,cliffMonths,durationMonths,steps";
 const wallet = (index: number) => exampleRecipient(index).address;
 const NONE = { t: english, decimals: undefined, defaults: {} };
-const fileOf = (rows: readonly string[]) => [HEADER, ...rows].join("\n");
-const quarterOf = (index: number, amount = 1_001) => `${wallet(index)},${amount},2027-01-31,,25,12,48,`;
+const getFile = (rows: readonly string[]) => [HEADER, ...rows].join("\n");
+const getQuarter = (index: number, amount = 1_001) => `${wallet(index)},${amount},2027-01-31,,25,12,48,`;
 
 describe("a file in months in the browser", () => {
   it("is read as by the service, with any rows", async () => {
@@ -30,7 +30,7 @@ describe("a file in months in the browser", () => {
       });
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (rows) => {
-        const text = fileOf(rows.map((of, index) => `${wallet(index)},${of}`));
+        const text = getFile(rows.map((item, index) => `${wallet(index)},${item}`));
         const checked = await checkSheet(await readSheet(english, text), NONE);
         const service = await readRecipientsCsv(new Blob([text]).stream(), { maxRows: 1_000 });
         const marked = new Set(service.errors.map((error) => error.row));
@@ -45,11 +45,11 @@ describe("a file in months in the browser", () => {
   });
 
   it("has several leaves per row, each with its row, and one curve of their sum", async () => {
-    const sheet = await readSheet(english, fileOf([quarterOf(0), quarterOf(1), quarterOf(2, 5)]));
+    const sheet = await readSheet(english, getFile([getQuarter(0), getQuarter(1), getQuarter(2, 5)]));
     const checked = await checkSheet(sheet, NONE);
     expect(checked.errors.size).toBe(0);
     expect([...(checked.recipients.rows ?? [])]).toEqual([2, 2, 3, 3, 4, 4]);
-    expect(rowsBetween(sheet).map((row) => checked.readingOf(row).map(({ amount }) => amount))).toEqual([
+    expect(rowsBetween(sheet).map((row) => checked.getReading(row).map(({ amount }) => amount))).toEqual([
       [250n, 751n],
       [250n, 751n],
       [1n, 4n],
@@ -59,7 +59,7 @@ describe("a file in months in the browser", () => {
   });
 
   it("stays correct through edits, added and removed rows", async () => {
-    const sheet = await readSheet(english, fileOf([quarterOf(0), quarterOf(1)]));
+    const sheet = await readSheet(english, getFile([getQuarter(0), getQuarter(1)]));
     const edited = withCell(sheet, { line: 2, column: "cliffPercent", text: "50" });
     const added = withNewRow(withoutRow(edited, 3));
     const filled = withCell(withCell(added, { line: 4, column: "beneficiary", text: wallet(5) }), {
@@ -90,13 +90,13 @@ describe("a file in months in the browser", () => {
   });
 
   it("is refused in a change of allocations, where each leaf has its own times", async () => {
-    const sheet = await readSheet(english, fileOf([quarterOf(0)]));
+    const sheet = await readSheet(english, getFile([getQuarter(0)]));
     const { listError } = await checkSheet(sheet, { ...NONE, isRotation: true });
     expect(listError).toMatch(/needs the exact times of each allocation/);
   });
 
   it("sets no leaf index for a row of several leaves", async () => {
-    const sheet = await readSheet(english, `${HEADER},leafIndex\n${quarterOf(0)},0\n`);
+    const sheet = await readSheet(english, `${HEADER},leafIndex\n${getQuarter(0)},0\n`);
     const { errors } = await checkSheet(sheet, NONE);
     expect(errors.get(2)).toHaveProperty("leafIndex");
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { checkSheet } from "@/components/sheet/check-sheet";
 import { readSheet } from "@/components/sheet/read-sheet";
 import {
-  cellOf,
+  getCell,
   newSheet,
   rowsBetween,
   type Sheet,
@@ -53,7 +53,7 @@ function edited(
 /** Applies the rules to the rows as objects, with the functions that the service calls. */
 function asObjects(sheet: Sheet) {
   const read = rowReader(sheet, OPTIONS);
-  const readings = rowsBetween(sheet).map((of) => ({ line: of.line, reading: read(of) }));
+  const readings = rowsBetween(sheet).map((item) => ({ line: item.line, reading: read(item) }));
   const survey = new ColumnSurvey({});
   for (const { line, reading } of readings) survey.add(line, reading);
   const errors = new Map<number, object>();
@@ -87,7 +87,7 @@ test("returns the same recipients, errors, warnings and leaves for packed rows a
         expect({ recipients: [...recipients], errors, warnings, questions }).toEqual(expected);
         expect(totalAmount).toBe(expected.recipients.reduce((sum, { amount }) => sum + amount, 0n));
         if (recipients.length === 0) return;
-        const leaves = expected.recipients.map(({ row: _, ...of }, leafIndex) => ({ leafIndex, ...of }));
+        const leaves = expected.recipients.map(({ row: _, ...rest }, leafIndex) => ({ leafIndex, ...rest }));
         expect((await buildTree(recipients.leaves)).root).toBe((await buildTree(leaves)).root);
       },
     ),
@@ -115,7 +115,7 @@ test("reads a sheet that an earlier version stored as objects, in its shown orde
   expect(sheet).toMatchObject({ columns: stored.columns, answers: stored.told, acceptsUnused: true });
   const corrected = withCell(sheet, { line: 2, column: "amount", text: "3" });
   const again = fromStoredSheet(structuredClone(corrected));
-  expect(rowsBetween(again).map((of) => cellOf(again, of, "amount"))).toEqual(["2", "3"]);
+  expect(rowsBetween(again).map((item) => getCell(again, item, "amount"))).toEqual(["2", "3"]);
 });
 
 test("reads the answers of a packed sheet that an earlier version stored", async () => {

@@ -189,9 +189,9 @@ describe("the choices of a file in the browser", () => {
     ]);
     const reported = { dateOrder: "day", timeNumbers: "days", zone: "Europe/Berlin" };
     const sheet = withAnswers(await readSheet(english, file), reported as object);
-    const { recipients, readingOf } = await checkSheet(sheet, OPTIONS);
+    const { recipients, getReading } = await checkSheet(sheet, OPTIONS);
     expect(recipients.at(0)).toMatchObject({ startTime: 1_799_276_400n, endTime: 1_801_350_000n });
-    expect(rowsBetween(sheet).flatMap(readingOf)).toEqual([...recipients]);
+    expect(rowsBetween(sheet).flatMap(getReading)).toEqual([...recipients]);
   });
 
   it("recognizes columns of other services by name, and stops for unknown ones", async () => {

@@ -7,9 +7,9 @@ import { NetworkProvider } from "@/components/shell/network";
 import { Address, WholeAddress } from "@/components/ui/values/address";
 import { WalletNetworkNotice } from "@/components/wallet/wallet-network-notice";
 import { updateWallet } from "@/components/wallet/wallet-store";
-import { networkOf } from "@/lib/core/solana/networks";
+import { identifyNetwork } from "@/lib/core/solana/networks";
 import { stubConnection } from "@/tests/support/page-ledger";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 const GENESIS = {
   devnet: "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG",
@@ -17,8 +17,8 @@ const GENESIS = {
 };
 const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
 const SIGNATURE = "5".repeat(88);
-const DEVNET = networkOf(GENESIS.devnet);
-const LOCAL = networkOf(GENESIS.own, { name: "local ledger" });
+const DEVNET = identifyNetwork(GENESIS.devnet);
+const LOCAL = identifyNetwork(GENESIS.own, { name: "local ledger" });
 
 const answered = { genesis: "" };
 stubConnection(() => ({ getGenesisHash: async () => answered.genesis }));
@@ -29,7 +29,7 @@ afterEach(() => {
   updateWallet({ account: null });
 });
 
-const linksOf = (network: typeof DEVNET | null) =>
+const buildLinks = (network: typeof DEVNET | null) =>
   [
     ...show(
       <NetworkProvider network={network}>
@@ -44,7 +44,7 @@ const linksOf = (network: typeof DEVNET | null) =>
 describe("addresses and signatures", () => {
   test("link to the network's explorer, and signatures to their own page, which does not link to itself", () => {
     const explorer = "https://explorer.solana.com";
-    expect(linksOf(DEVNET)).toEqual([
+    expect(buildLinks(DEVNET)).toEqual([
       `${explorer}/address/${ADDRESS}?cluster=devnet`,
       `/transactions/${SIGNATURE}`,
       `${explorer}/tx/${SIGNATURE}?cluster=devnet`,
@@ -53,12 +53,12 @@ describe("addresses and signatures", () => {
   });
 
   test.each([LOCAL, null])("have no other link when no explorer shows the network", (network) => {
-    expect(linksOf(network)).toEqual([`/transactions/${SIGNATURE}`]);
+    expect(buildLinks(network)).toEqual([`/transactions/${SIGNATURE}`]);
   });
 });
 
-const noticeOf = (network: typeof DEVNET, chains: readonly string[]) => {
-  updateWallet({ account: { ...walletOf(ADDRESS), chains } });
+const getNotice = (network: typeof DEVNET, chains: readonly string[]) => {
+  updateWallet({ account: { ...getWallet(ADDRESS), chains } });
   return show(
     <NetworkProvider network={network}>
       <WalletNetworkNotice />
@@ -68,7 +68,7 @@ const noticeOf = (network: typeof DEVNET, chains: readonly string[]) => {
 
 describe("a wallet's account", () => {
   test("gets a warning when it supports only other networks", () => {
-    const text = noticeOf(DEVNET, ["solana:mainnet", "solana:testnet", "bitcoin:mainnet"]);
+    const text = getNotice(DEVNET, ["solana:mainnet", "solana:testnet", "bitcoin:mainnet"]);
     expect(text).toContain("Test wallet is on another network");
     expect(text).toContain("on Solana devnet, but this wallet account is for mainnet, testnet.");
   });
@@ -78,7 +78,7 @@ describe("a wallet's account", () => {
     ["it states no networks", DEVNET, []],
     ["the network is unknown to wallets", LOCAL, ["solana:mainnet"]],
   ])("gets no warning: %s", (_, network, chains) => {
-    expect(noticeOf(network, chains)).toBe("");
+    expect(getNotice(network, chains)).toBe("");
   });
 });
 

@@ -9,7 +9,7 @@ import { PATIENT } from "@/ledger/tests/support/long";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, startServices } from "@/tests/support/http";
 import { router } from "@/tests/support/next-navigation";
-import { chainOf } from "@/tests/support/stored-action";
+import { getChain } from "@/tests/support/stored-action";
 import { show } from "../show";
 
 const { refresh } = router;
@@ -27,7 +27,7 @@ beforeEach(() => {
     const { db, rpc } = there;
     startServices({
       ...(db && { db: database.db }),
-      chain: chainOf({ isHealthy: async () => rpc }),
+      chain: getChain({ isHealthy: async () => rpc }),
     });
     const { status, text } = await call(GET, { path: "/api/health" });
     return new Response(text, { status });

@@ -29,10 +29,10 @@ import { stubConnection } from "@/tests/support/page-ledger";
 import { show } from "../show";
 
 const [ada, ben, stranger] = [Keypair.generate(), Keypair.generate(), Keypair.generate()];
-const addressOf = (key: Keypair) => key.publicKey.toBase58();
-const members = [ada, ben].map(addressOf);
-const shared = multisigAccount({ createKey: addressOf(Keypair.generate()), threshold: 2, members });
-const own = multisigAccount({ createKey: addressOf(Keypair.generate()), threshold: 1, members });
+const getAddress = (key: Keypair) => key.publicKey.toBase58();
+const members = [ada, ben].map(getAddress);
+const shared = multisigAccount({ createKey: getAddress(Keypair.generate()), threshold: 2, members });
+const own = multisigAccount({ createKey: getAddress(Keypair.generate()), threshold: 1, members });
 
 const SLOW = { timeout: 60_000 };
 
@@ -48,8 +48,8 @@ beforeEach(() => {
 
 beforeAll(async () => {
   ledger = await TestLedger.start({ programs: [squadsDouble()], accounts: [shared, own] });
-  const vaults = [shared, own].map(({ address }) => findSquadsVaultAddress(vaultOf(address)));
-  for (const address of [...[ada, ben, stranger].map(addressOf), ...vaults])
+  const vaults = [shared, own].map(({ address }) => findSquadsVaultAddress(getVault(address)));
+  for (const address of [...[ada, ben, stranger].map(getAddress), ...vaults])
     ledger.controls.airdrop(new PublicKey(address).toBytes(), 10_000_000_000n);
 }, LONG.timeout);
 afterAll(() => ledger.close());
@@ -58,7 +58,7 @@ const { getElementError } = getConfig();
 beforeAll(() => configure({ getElementError: (text) => new Error(`${text}`.slice(0, 300)) }));
 afterAll(() => configure({ getElementError }));
 
-const vaultOf = (multisig: string) => ({ multisig, vaultIndex: 0 });
+const getVault = (multisig: string) => ({ multisig, vaultIndex: 0 });
 
 let shown: WalletAccount | null = null;
 function Dashboard({ wallet }: { wallet: WalletAccount }) {
@@ -67,7 +67,7 @@ function Dashboard({ wallet }: { wallet: WalletAccount }) {
   return isSigning ? <ProposalDialog /> : <VaultDialog account={wallet} onClose={() => undefined} />;
 }
 
-const walletOf = (key: Keypair): WalletAccount => {
+const getWallet = (key: Keypair): WalletAccount => {
   const { signTransaction, signMessage, address } = keypairSigner(key.secretKey);
   return {
     ...{ address, walletName: "Test", signsTransactions: true, chains: [] },
@@ -80,10 +80,10 @@ const walletOf = (key: Keypair): WalletAccount => {
 async function executeAsBen(intent: Parameters<typeof findProposed>[0]): Promise<string> {
   const id = findProposed(intent);
   if (!id) throw new Error("The proposal is not stored.");
-  await ledger.send(planApproval({ ...id, member: addressOf(ben) }).instructions.slice(), [ben]);
+  await ledger.send(planApproval({ ...id, member: getAddress(ben) }).instructions.slice(), [ben]);
   const found = await fetchProposal(ledger.connection, id);
   if (!found) throw new Error("There is no proposal.");
-  const execution = planExecution({ member: addressOf(ben), transaction: found.transaction });
+  const execution = planExecution({ member: getAddress(ben), transaction: found.transaction });
   return ledger.send(execution.instructions.slice(), [ben]);
 }
 
@@ -96,7 +96,7 @@ const click = async (name: string) => fireEvent.click(await screen.findByRole("b
 
 /** Enters the multisig in the dialog, and returns the account of its vault. */
 async function actAsVault(multisig: string): Promise<WalletAccount> {
-  show(<Dashboard wallet={walletOf(ada)} />);
+  show(<Dashboard wallet={getWallet(ada)} />);
   fireEvent.change(screen.getByRole("textbox", { name: "Multisig address" }), {
     target: { value: multisig },
   });
@@ -106,7 +106,7 @@ async function actAsVault(multisig: string): Promise<WalletAccount> {
   return shown;
 }
 
-const planOf = (vault: string, lamports: number): SendablePlan => ({
+const createPlan = (vault: string, lamports: number): SendablePlan => ({
   instructions: [
     SystemProgram.transfer({
       ...{ fromPubkey: new PublicKey(vault), toPubkey: stranger.publicKey, lamports },
@@ -114,11 +114,11 @@ const planOf = (vault: string, lamports: number): SendablePlan => ({
   ],
   ...{ feePayer: vault, signers: [vault], accounts: {} },
 });
-const intentOf = (vault: string, what: string) => ({ signer: vault, treeAddress: "tree", what });
+const getIntent = (vault: string, what: string) => ({ signer: vault, treeAddress: "tree", what });
 
 const send = (account: WalletAccount, what: string, lamports = 1_000) =>
-  sendPlan(planOf(account.address, lamports), {
-    ...{ account, intent: intentOf(account.address, what), onPhase: () => undefined },
+  sendPlan(createPlan(account.address, lamports), {
+    ...{ account, intent: getIntent(account.address, what), onPhase: () => undefined },
   });
 
 const executed = async (signature: string) =>
@@ -127,30 +127,30 @@ const executed = async (signature: string) =>
 
 describe("VaultDialog", () => {
   test("shows the vault, the members and the threshold, and acts as the vault after a reload", async () => {
-    show(<Dashboard wallet={walletOf(ada)} />);
+    show(<Dashboard wallet={getWallet(ada)} />);
     fireEvent.change(screen.getByRole("textbox", { name: "Multisig address" }), {
       target: { value: shared.address },
     });
     await click("Check multisig");
     await screen.findByText("You are one of 2 members. 2 must approve.", undefined, PATIENT);
-    const vault = findSquadsVaultAddress(vaultOf(shared.address));
+    const vault = findSquadsVaultAddress(getVault(shared.address));
     expect(screen.getByText(vault)).toBeDefined();
     await click("Act as this vault");
     expect(shown).toMatchObject({ address: vault, vault: { multisig: shared.address, member: members[0] } });
-    expect(shownAccount(english, walletOf(ada)).address).toBe(vault);
-    expect(shownAccount(english, walletOf(ben)).address).toBe(addressOf(ben));
+    expect(shownAccount(english, getWallet(ada)).address).toBe(vault);
+    expect(shownAccount(english, getWallet(ben)).address).toBe(getAddress(ben));
     act(() => shown && stopActingAsVault(shown));
-    expect(shown?.address).toBe(addressOf(ada));
+    expect(shown?.address).toBe(getAddress(ada));
     expect(findActingVault()).toBeNull();
   });
 
   test("refuses a wallet that is not a member, and an account that is not a multisig", async () => {
-    show(<Dashboard wallet={walletOf(stranger)} />);
+    show(<Dashboard wallet={getWallet(stranger)} />);
     const address = screen.getByRole("textbox", { name: "Multisig address" });
     fireEvent.change(address, { target: { value: shared.address } });
     await click("Check multisig");
     await screen.findByText(/This wallet is not a member of the multisig/, undefined, PATIENT);
-    fireEvent.change(address, { target: { value: addressOf(ada) } });
+    fireEvent.change(address, { target: { value: getAddress(ada) } });
     await click("Check multisig");
     await screen.findByText("There is no Squads multisig at this address.", undefined, PATIENT);
   });
@@ -163,7 +163,7 @@ describe("ProposalDialog", () => {
     await click("Propose transaction");
     const { signature } = await sent;
     expect(await executed(signature)).toHaveLength(1);
-    expect(findProposed(intentOf(account.address, "pay"))).toBeNull();
+    expect(findProposed(getIntent(account.address, "pay"))).toBeNull();
   });
 
   test("waits for the approval of another member, also after a reload, then executes", SLOW, async () => {
@@ -173,9 +173,9 @@ describe("ProposalDialog", () => {
     await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
     await click("Continue later");
     expect(await first).toBeInstanceOf(SignedOfflineLaterError);
-    const id = findProposed(intentOf(account.address, "pay"));
+    const id = findProposed(getIntent(account.address, "pay"));
     if (!id) throw new Error("The proposal is not stored.");
-    await ledger.send(planApproval({ ...id, member: addressOf(ben) }).instructions.slice(), [ben]);
+    await ledger.send(planApproval({ ...id, member: getAddress(ben) }).instructions.slice(), [ben]);
     const again = send(account, "pay");
     await screen.findByText("Approvals: 2 of 2", undefined, PATIENT);
     await click("Execute transaction");
@@ -188,7 +188,7 @@ describe("ProposalDialog", () => {
     const sent = send(account, "other");
     await click("Propose transaction");
     await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
-    const signature = await executeAsBen(intentOf(account.address, "other"));
+    const signature = await executeAsBen(getIntent(account.address, "other"));
     expect(await sent).toMatchObject({ signature, isEarlier: false });
   });
 
@@ -202,9 +202,9 @@ describe("ProposalDialog", () => {
       await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
       await click("Continue later");
       await first;
-      const signature = await executeAsBen(intentOf(account.address, "again"));
+      const signature = await executeAsBen(getIntent(account.address, "again"));
       expect(await send(account, "again")).toMatchObject({ signature, isEarlier: true });
-      expect(findProposed(intentOf(account.address, "again"))).toBeNull();
+      expect(findProposed(getIntent(account.address, "again"))).toBeNull();
     },
   );
 
@@ -213,13 +213,13 @@ describe("ProposalDialog", () => {
     SLOW,
     async () => {
       const account = await actAsVault(shared.address);
-      const intent = intentOf(account.address, "monthly");
+      const intent = getIntent(account.address, "monthly");
       const proposeAndApprove = async () => {
         await click("Propose transaction");
         await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
         const id = findProposed(intent);
         if (!id) throw new Error("The proposal is not stored.");
-        await ledger.send(planApproval({ ...id, member: addressOf(ben) }).instructions.slice(), [ben]);
+        await ledger.send(planApproval({ ...id, member: getAddress(ben) }).instructions.slice(), [ben]);
         await screen.findByText("Approvals: 2 of 2", undefined, PATIENT);
         return id;
       };
@@ -253,7 +253,7 @@ describe("ProposalDialog", () => {
     await click("Propose transaction");
     await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
     const unlisted = vi.spyOn(ledger.connection, "getSignaturesForAddress").mockResolvedValue([]);
-    await executeAsBen(intentOf(account.address, "unlisted"));
+    await executeAsBen(getIntent(account.address, "unlisted"));
     await screen.findByText(
       "This proposal was executed. If you propose again, the transaction runs a second time.",
       undefined,
@@ -283,9 +283,9 @@ describe("ProposalDialog", () => {
 
   test("names the size of a transaction that is too large", SLOW, async () => {
     const account = await actAsVault(shared.address);
-    const plan = planOf(account.address, 1);
+    const plan = createPlan(account.address, 1);
     const instructions = Array.from({ length: 80 }, () => plan.instructions).flat();
-    const intent = intentOf(account.address, "large");
+    const intent = getIntent(account.address, "large");
     const sent = sendPlan({ ...plan, instructions }, { account, intent, onPhase: () => undefined });
     const outcome = sent.catch((error: unknown) => error);
     await click("Propose transaction");

@@ -17,7 +17,7 @@ const signed = signer.signTransaction(wire);
 type Input = { account: { address: string }; transaction: Uint8Array };
 
 /** Returns an adapter of a Wallet Standard wallet that states these versions. */
-function adapterOf(supportedTransactionVersions: readonly unknown[]) {
+function getAdapter(supportedTransactionVersions: readonly unknown[]) {
   const accounts = [{ address: signer.address }];
   const feature = {
     supportedTransactionVersions,
@@ -31,17 +31,17 @@ function adapterOf(supportedTransactionVersions: readonly unknown[]) {
 }
 
 test("signs the bytes of any version through the feature of Wallet Standard", async () => {
-  const { versions, sign } = byteSigning(adapterOf(["legacy", 0, 1, 2]), signer.address);
+  const { versions, sign } = byteSigning(getAdapter(["legacy", 0, 1, 2]), signer.address);
   expect(versions).toEqual(["legacy", 0, 1]);
   expect(await sign([wire, wire])).toEqual([signed, signed]);
-  expect(byteSigning(adapterOf(["legacy", 0]), signer.address).versions).toEqual(["legacy", 0]);
+  expect(byteSigning(getAdapter(["legacy", 0]), signer.address).versions).toEqual(["legacy", 0]);
 });
 
 test("signs only legacy transactions without the feature or for another account", () => {
   for (const adapter of [undefined, {}, { wallet: { accounts: [], features: {} } }]) {
     expect(byteSigning(adapter, signer.address).versions).toEqual(["legacy"]);
   }
-  expect(byteSigning(adapterOf(["legacy", 0, 1]), MINT).versions).toEqual(["legacy"]);
+  expect(byteSigning(getAdapter(["legacy", 0, 1]), MINT).versions).toEqual(["legacy"]);
 });
 
 test("signs every version with a demo account", async () => {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { LabelManager } from "@/components/labels/label-manager";
 import { LabelsExample } from "@/components/labels/labels-example";
 import { updateWallet } from "@/components/wallet/wallet-store";
-import { show, walletOf } from "../show";
+import { getWallet, show } from "../show";
 
 afterEach(() => {
   cleanup();
@@ -24,7 +24,7 @@ test("a page that needs a wallet shows the steps and an example, until a wallet 
   const example = screen.getByRole("heading", { name: "Your labels" }).closest("section");
   expect(example?.textContent).toContain("Example");
   fireEvent.click(screen.getByRole("button", { name: "Connect a wallet" }));
-  act(() => updateWallet({ account: walletOf("7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU") }));
+  act(() => updateWallet({ account: getWallet("7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU") }));
   expect(screen.queryByRole("heading", { name: "Connect to manage labels" })).toBeNull();
   expect(screen.queryByText("Example")).toBeNull();
   expect(screen.getByRole("button", { name: "Show my labels" })).toBeTruthy();

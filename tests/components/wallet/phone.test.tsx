@@ -5,7 +5,7 @@ import { registerMobileWallets } from "@/components/wallet/mobile-wallets";
 import { isAndroid, isPhone, walletLinks } from "@/components/wallet/phone";
 import { WalletButton } from "@/components/wallet/wallet-button";
 import { updateWallet, type WalletOption } from "@/components/wallet/wallet-store";
-import { networkOf } from "@/lib/core/solana/networks";
+import { identifyNetwork } from "@/lib/core/solana/networks";
 import { show } from "../show";
 
 const registered = vi.hoisted(
@@ -84,12 +84,12 @@ test("offers the links in the connect dialog on a phone without a wallet, and no
 });
 
 test("registers wallet apps once, on Android, over HTTPS, for the network of the page", async () => {
-  const devnet = networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG");
+  const devnet = identifyNetwork("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG");
   const phone = device(AGENTS.android, 5);
   Object.defineProperty(window, "isSecureContext", { configurable: true, value: true });
   await registerMobileWallets(devnet, device(AGENTS.linux));
   await registerMobileWallets(devnet, device(AGENTS.iphone, 5));
-  await registerMobileWallets(networkOf("private"), phone);
+  await registerMobileWallets(identifyNetwork("private"), phone);
   await registerMobileWallets(null, phone);
   Object.defineProperty(window, "isSecureContext", { configurable: true, value: false });
   await registerMobileWallets(devnet, phone);

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openEmbedded } from "@/db/embedded/embedded";
 import { openThreadedEngine } from "@/db/embedded/threaded-engine";
-import { isDatabaseUnavailable, sqlStateOf } from "@/db/failures";
+import { getSqlState, isDatabaseUnavailable } from "@/db/failures";
 import { campaigns, waitlist } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { createEmbeddedDatabase } from "../../support/embedded-database";
@@ -84,7 +84,7 @@ describe("the embedded database in a thread", () => {
 
   test("returns Postgres' error for a failed statement, and runs the next", async () => {
     const failure = await opened.db.execute(sql`select 1 / 0`).catch((error: unknown) => error);
-    expect(sqlStateOf(failure)).toBe("22012");
+    expect(getSqlState(failure)).toBe("22012");
     expect(isDatabaseUnavailable(failure)).toBe(false);
     expect(await opened.db.$count(waitlist)).toBe(2);
   });

@@ -4,7 +4,7 @@ import { InvalidCursorError, readCursor, writeCursor } from "@/db/queries/cursor
 
 const i64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 const location = { slot: 5n, txIndex: -1, eventIndex: 0, id: 1 };
-const textOf = (position: unknown, list = "claims") =>
+const getText = (position: unknown, list = "claims") =>
   Buffer.from(JSON.stringify([list, position])).toString("base64url");
 
 describe("a cursor", () => {
@@ -25,7 +25,7 @@ describe("a cursor", () => {
   });
 
   test("reads back as it is written", () => {
-    expect(readCursor("claims", textOf({ ...location, slot: "5" }))).toEqual(location);
+    expect(readCursor("claims", getText({ ...location, slot: "5" }))).toEqual(location);
   });
 
   test("means the beginning when it is absent", () => {
@@ -33,14 +33,14 @@ describe("a cursor", () => {
   });
 
   test.each([
-    ...["", "x", "null", "e30", "%00", "a".repeat(3000), textOf(null), textOf([]), textOf({})],
+    ...["", "x", "null", "e30", "%00", "a".repeat(3000), getText(null), getText([]), getText({})],
     Buffer.from(JSON.stringify({ ...location, slot: "5" })).toString("base64url"),
-    textOf({ ...location, slot: "5" }, "leaves"),
-    textOf({ ...location, slot: "9223372036854775808" }),
-    textOf({ ...location, slot: 5 }),
-    textOf({ ...location, slot: "5", id: 1.5 }),
-    textOf({ ...location, slot: "5", more: 1 }),
-    textOf({ ...location, slot: "5", isNewer: false }),
+    getText({ ...location, slot: "5" }, "leaves"),
+    getText({ ...location, slot: "9223372036854775808" }),
+    getText({ ...location, slot: 5 }),
+    getText({ ...location, slot: "5", id: 1.5 }),
+    getText({ ...location, slot: "5", more: 1 }),
+    getText({ ...location, slot: "5", isNewer: false }),
     Buffer.from(JSON.stringify(["claims", { ...location, slot: "5" }]).padEnd(2_000)).toString("base64url"),
     writeCursor("campaigns", { createdAt: 1n, id: 1 }),
     writeCursor("leaves", { leafIndex: 1 }),

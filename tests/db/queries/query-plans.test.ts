@@ -94,7 +94,7 @@ afterAll(() => database.close());
 async function hiddenTables(db: Database): Promise<unknown[]> {
   const hidden = await db.execute(sql`select relname from pg_class where relallvisible < relpages
     and relname in ('claim_events', 'pause_events')`);
-  return rowsOf(hidden);
+  return toRows(hidden);
 }
 
 /** The reads of the widest sum: 255 buckets of each of three levels, the outermost ones, and each phase. */
@@ -279,11 +279,11 @@ describe("reads no more campaigns than match, for any search:", () => {
     ["a state's, sorted", 1_200, { status: "cancelled_grace", sort: "name" }],
   ];
   // A bitmap index scan returns positions only; the heap scan reads the rows.
-  const heapOf = (scans: Scan[]) => scans.filter(({ node }) => !node.includes("Bitmap Index"));
+  const getHeap = (scans: Scan[]) => scans.filter(({ node }) => !node.includes("Bitmap Index"));
 
   test.each(searches)("%s", async (_name, bound, search) => {
     const scans = await database.scans(() => selectCampaigns(database.db, { ...page, ...search }));
-    expect(totalRows(heapOf(scans)), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(bound);
+    expect(totalRows(getHeap(scans)), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(bound);
   });
 
   test.each([{ name: "team" }, { status: "active", sort: "name" } as const])(
@@ -292,7 +292,7 @@ describe("reads no more campaigns than match, for any search:", () => {
       const scans = await database.scans(() =>
         expect(selectCampaigns(database.db, { ...page, ...search })).rejects.toThrow(ListRefusedError),
       );
-      expect(totalRows(heapOf(scans)), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(MAX_SORTED + 1);
+      expect(totalRows(getHeap(scans)), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(MAX_SORTED + 1);
     },
   );
 });
@@ -363,28 +363,28 @@ type Scan = { node: string; table: string; index: string | undefined; rows: numb
 type PlanNode = Record<string, unknown>;
 
 const isNode = (value: unknown): value is PlanNode => typeof value === "object" && value !== null;
-const nodesOf = (value: unknown): PlanNode[] => (Array.isArray(value) ? value.filter(isNode) : []);
-const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
-const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+const getNodes = (value: unknown): PlanNode[] => (Array.isArray(value) ? value.filter(isNode) : []);
+const getNumber = (value: unknown): number => (typeof value === "number" ? value : 0);
+const getText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** Returns the rows that a node read in all its loops, including those that it filtered out. */
 function rowsRead(node: PlanNode): number {
   const each =
-    numberOf(node["Actual Rows"]) +
-    numberOf(node["Rows Removed by Filter"]) +
-    numberOf(node["Rows Removed by Index Recheck"]);
-  return each * numberOf(node["Actual Loops"]);
+    getNumber(node["Actual Rows"]) +
+    getNumber(node["Rows Removed by Filter"]) +
+    getNumber(node["Rows Removed by Index Recheck"]);
+  return each * getNumber(node["Actual Loops"]);
 }
 
-function scansOf(node: PlanNode, above?: PlanNode): Scan[] {
-  const type = textOf(node["Node Type"]) ?? "";
+function getScans(node: PlanNode, above?: PlanNode): Scan[] {
+  const type = getText(node["Node Type"]) ?? "";
   // The heap scan above a bitmap index scan names the table.
-  const table = textOf(node["Relation Name"]) ?? textOf(above?.["Relation Name"]);
+  const table = getText(node["Relation Name"]) ?? getText(above?.["Relation Name"]);
   const own =
     type.includes("Scan") && table
-      ? [{ node: type, table, index: textOf(node["Index Name"]), rows: rowsRead(node) }]
+      ? [{ node: type, table, index: getText(node["Index Name"]), rows: rowsRead(node) }]
       : [];
-  return [...own, ...nodesOf(node.Plans).flatMap((child) => scansOf(child, node))];
+  return [...own, ...getNodes(node.Plans).flatMap((child) => getScans(child, node))];
 }
 
 /** Returns a sent statement with its parameters inserted. */
@@ -396,8 +396,8 @@ function restore(statement: string, params: readonly unknown[]): SQL {
 }
 
 /** Returns the rows of a raw result, whose place depends on the driver. */
-function rowsOf(result: unknown): PlanNode[] {
-  return nodesOf(isNode(result) && "rows" in result ? result.rows : result);
+function toRows(result: unknown): PlanNode[] {
+  return getNodes(isNode(result) && "rows" in result ? result.rows : result);
 }
 
 /** Returns a value as an SQL literal. */
@@ -420,16 +420,16 @@ type Statement = { query: string; params: readonly unknown[] };
  * Returns the plan of a statement after enough executions on one connection that Postgres may use a generic
  * plan.
  */
-async function planOf(db: Database, { query, params }: Statement): Promise<PlanNode | undefined> {
+async function createPlan(db: Database, { query, params }: Statement): Promise<PlanNode | undefined> {
   const explain = "explain (analyze, timing off, format json)";
   if (!/^\s*(select|\()/i.test(query)) {
-    return rowsOf(await db.execute(sql`${sql.raw(explain)} ${restore(query, params)}`))[0];
+    return toRows(await db.execute(sql`${sql.raw(explain)} ${restore(query, params)}`))[0];
   }
   return db.transaction(async (tx) => {
     const execute = `execute asked${params.length > 0 ? `(${params.map(literal).join()})` : ""}`;
     await tx.execute(sql.raw(`prepare asked as ${query}`));
     for (let time = 0; time < PLANNED_ANEW; time++) await tx.execute(sql.raw(execute));
-    const [row] = rowsOf(await tx.execute(sql.raw(`${explain} ${execute}`)));
+    const [row] = toRows(await tx.execute(sql.raw(`${explain} ${execute}`)));
     await tx.execute(sql.raw("deallocate asked"));
     return row;
   });
@@ -449,8 +449,8 @@ async function createExplainedDatabase(): Promise<
     const ran = statements.splice(0);
     const found: Scan[] = [];
     for (const statement of ran) {
-      const [root] = nodesOf((await planOf(database.db, statement))?.["QUERY PLAN"]);
-      if (isNode(root?.Plan)) found.push(...scansOf(root.Plan));
+      const [root] = getNodes((await createPlan(database.db, statement))?.["QUERY PLAN"]);
+      if (isNode(root?.Plan)) found.push(...getScans(root.Plan));
     }
     return found;
   };

@@ -23,8 +23,8 @@ const reservation = (wallet: string, day: number, lamports = 10n) => ({
   lastValidBlockHeight: 150n,
 });
 
-async function reserveAll(of: ReturnType<typeof reservation>[], limits = LIMITS) {
-  const outcomes = await Promise.allSettled(of.map((each) => reserveQuota(database.db, each, limits)));
+async function reserveAll(input: ReturnType<typeof reservation>[], limits = LIMITS) {
+  const outcomes = await Promise.allSettled(input.map((each) => reserveQuota(database.db, each, limits)));
   const ids = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
   const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
   return { ids, refusals };

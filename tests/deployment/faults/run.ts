@@ -33,9 +33,9 @@ export async function runFaults(deploymentTest: DeploymentTest): Promise<void> {
     rows.push(`| ${[at + 1, name, ...cells, naming.join(", ") || NOT_NAMED].join(" | ")} |`);
     if (runbook) runbooks.push(runbook);
     // After each fault, so that an interrupted run leaves its results.
-    if (file) writeFileSync(file, tableOf(rows, runbooks));
+    if (file) writeFileSync(file, getTable(rows, runbooks));
   }
-  console.log(tableOf(rows, runbooks));
+  console.log(getTable(rows, runbooks));
   const named = rows.filter((row) => !row.endsWith(`${NOT_NAMED} |`)).length;
   if (!wanted)
     deploymentTest.note(`at least ${MIN_NAMED} faults are named`, named < MIN_NAMED && `${named} are`);
@@ -44,7 +44,7 @@ export async function runFaults(deploymentTest: DeploymentTest): Promise<void> {
 const NOT_NAMED = "–";
 const HEAD = `| # | fault | ${CHANNELS.join(" | ")} | cause named by |\n|---|---|${"---|".repeat(CHANNELS.length)}---|`;
 
-const tableOf = (rows: readonly string[], runbooks: readonly string[]): string =>
+const getTable = (rows: readonly string[], runbooks: readonly string[]): string =>
   `${[HEAD, ...rows, "", ...runbooks].join("\n")}\n`;
 
 /** Injects a fault, observes it, and heals it whatever happens. */

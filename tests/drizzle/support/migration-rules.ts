@@ -52,13 +52,13 @@ const EXCUSED: ReadonlySet<string> = new Set([
 ]);
 
 /** A migration may break these rules on a table that it creates, because no version uses that table yet. */
-const tableOf = (statement: string) =>
+const getTable = (statement: string) =>
   /^\s*(?:alter\s+table(?:\s+if\s+exists)?(?:\s+only)?|create\s+unique\s+index\s+\S+\s+on)\s+"?([\w.]+)"?/i.exec(
     statement,
   )?.[1];
 
 /** Returns a sentence for each statement of a migration that would break the previous version. */
-export function errorsOf(migration: string): string[] {
+export function getErrors(migration: string): string[] {
   const statements = withoutTexts(migration)
     .split(";")
     .map((statement) => statement.trim());
@@ -68,7 +68,7 @@ export function errorsOf(migration: string): string[] {
     ),
   );
   return statements
-    .filter((statement) => !isNew.has(tableOf(statement) ?? "") && !EXCUSED.has(statement))
+    .filter((statement) => !isNew.has(getTable(statement) ?? "") && !EXCUSED.has(statement))
     .flatMap((statement) =>
       RULES.filter(({ isBroken }) => isBroken(statement)).map(
         ({ reason }) => `${statement.slice(0, 120)} … ${reason}`,

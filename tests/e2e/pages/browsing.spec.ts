@@ -64,8 +64,8 @@ test("sorts the list by its columns, by keyboard, on a phone, and without script
   const api = await page.request.get(`${dashboard.url}/api/campaigns?sort=name&limit=100`);
   const { campaigns } = await api.json();
   const expected: string[] = campaigns.map(({ metadata }: { metadata: { name: string } }) => metadata.name);
-  const expectNames = (names: string[], of = page) => {
-    const links = of.getByRole("region", { name: "Campaigns" }).locator("tbody tr td:first-child a");
+  const expectNames = (names: string[], item = page) => {
+    const links = item.getByRole("region", { name: "Campaigns" }).locator("tbody tr td:first-child a");
     return expect.poll(() => links.allInnerTexts()).toEqual(names);
   };
   await openPage(page, `${dashboard.url}/campaigns`);

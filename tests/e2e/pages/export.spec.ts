@@ -6,7 +6,7 @@ import { openPage } from "../support/page";
 import { ADA } from "../support/sample-keys";
 
 /** Returns the file behind a link. */
-async function downloadOf(page: Page, label: string) {
+async function getDownload(page: Page, label: string) {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: label, exact: true }).click(),
@@ -18,23 +18,23 @@ test("exports each list of a campaign whole", async ({ page, dashboard }) => {
   const tree = dashboard.trees.claimable;
   const path = `${dashboard.url}/campaigns/${tree}`;
   await openPage(page, `${path}?view=recipients`);
-  const recipients = await downloadOf(page, "Export with claims");
+  const recipients = await getDownload(page, "Export with claims");
   expect(recipients.name).toBe(`recipients-${tree.slice(0, 8)}.csv`);
   const { leaves, errors } = await readLeavesCsv(new Blob([recipients.text]).stream(), {});
   expect([leaves.length > 20, errors]).toEqual([true, []]);
-  const forExcel = await downloadOf(page, "Export with claims: CSV for Excel");
+  const forExcel = await getDownload(page, "Export with claims: CSV for Excel");
   expect(forExcel.text).toMatch(/^\uFEFFLeaf index,Recipient wallet,/);
   await openPage(page, `${path}?view=claims`);
-  expect((await downloadOf(page, "Export all claims as CSV")).text).toMatch(/^time,beneficiary,.*\r\n2/);
+  expect((await getDownload(page, "Export all claims as CSV")).text).toMatch(/^time,beneficiary,.*\r\n2/);
   await openPage(page, `${path}?view=timeline`);
-  expect((await downloadOf(page, "Export all events as CSV")).text).toMatch(/\r\n[^,]+,milestone_released,/);
+  expect((await getDownload(page, "Export all events as CSV")).text).toMatch(/\r\n[^,]+,milestone_released,/);
 });
 
 test("exports the campaigns, payments and dates of an address", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/portfolio?address=${ADA.address}`);
   await page.getByText("Export and calendar feed").click();
-  expect((await downloadOf(page, "Export campaigns as CSV")).text).toContain("Team grants,");
-  expect((await downloadOf(page, "Export payments for accounting as CSV")).text).toMatch(/\r\n[^,]+,claim,/);
+  expect((await getDownload(page, "Export campaigns as CSV")).text).toContain("Team grants,");
+  expect((await getDownload(page, "Export payments for accounting as CSV")).text).toMatch(/\r\n[^,]+,claim,/);
   const feed = page.getByRole("link", { name: "Subscribe to unlocks" });
   await expect(feed).toHaveAttribute("href", /^webcal:\/\/[^/]+\/api\/beneficiary\/\w+\/unlocks\.ics$/);
   const answer = await page.request.get(`${dashboard.url}/api/beneficiary/${ADA.address}/unlocks.ics`);

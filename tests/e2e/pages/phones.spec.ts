@@ -60,7 +60,7 @@ test.describe("on an Android phone", () => {
 });
 
 /** Returns the number of lines on which the cells of a table's first row begin. */
-async function linesOf(table: Locator): Promise<number> {
+async function getLines(table: Locator): Promise<number> {
   const cells = table
     .getByRole("row")
     .filter({ has: table.page().getByRole("cell") })
@@ -89,9 +89,9 @@ for (const { list, path } of [
     await openPage(page, dashboard.url + path(dashboard.trees.claimable));
     const table = page.getByRole("table", { name: list, exact: true });
     await expect(table.getByRole("columnheader").first()).toBeVisible();
-    expect(await linesOf(table)).toBe(1);
+    expect(await getLines(table)).toBe(1);
     await page.setViewportSize({ width: 360, height: 740 });
-    expect(await linesOf(table)).toBe(2);
+    expect(await getLines(table)).toBe(2);
   });
 }
 
@@ -158,7 +158,7 @@ test("keeps the differences of a version within the table on the narrowest phone
   const overflow = await table.evaluate((element) => {
     const { right } = element.getBoundingClientRect();
     return Math.max(
-      ...[...element.querySelectorAll("td span")].map((one) => one.getBoundingClientRect().right - right),
+      ...[...element.querySelectorAll("td span")].map((item) => item.getBoundingClientRect().right - right),
     );
   });
   expect(overflow).toBeLessThanOrEqual(0.5);

@@ -31,11 +31,11 @@ test("a listed and an invited wallet confirm, and the create form keeps only the
   const invite = await copied(page, "Copy the invite link for Ben");
   expect(link).toMatch(/\/confirm\/cl_[\w-]{22}$/);
   expect(invite).toMatch(/\/confirm\/cl_[\w-]{22}#invite=2\.[\w-]{43}$/);
-  const pathOf = (url: string) => url.slice(new URL(url).origin.length);
+  const buildPath = (url: string) => url.slice(new URL(url).origin.length);
 
   const recipient = session.in(await context.newPage());
   await recipient.page.setViewportSize(PHONE);
-  await recipient.goto(pathOf(link));
+  await recipient.goto(buildPath(link));
   await expect(recipient.page.getByText("Team tokens")).toBeVisible();
   await recipient.playAs(BEN_NAME);
   await recipient.page.getByRole("button", { name: "This wallet is mine" }).click();
@@ -46,7 +46,7 @@ test("a listed and an invited wallet confirm, and the create form keeps only the
   await recipient.page.getByRole("button", { name: "This wallet is mine" }).click();
   await expect(recipient.page.getByText("Your wallet is confirmed")).toBeVisible();
   await recipient.goto("/");
-  await recipient.goto(pathOf(invite));
+  await recipient.goto(buildPath(invite));
   await recipient.page.getByRole("button", { name: "This wallet is mine" }).click();
   await expect(recipient.page.getByText("This wallet has another row of the list")).toBeVisible();
   await recipient.playAs(BEN_NAME);

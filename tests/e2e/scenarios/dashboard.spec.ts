@@ -51,7 +51,7 @@ test("a creator completes an open task, corrects a name, and creates the campaig
   await expect(page.getByText("All 2 rows are valid.")).toBeVisible();
   await session.sign();
   const clone = await session.open("Crew of June");
-  const [first, second] = await Promise.all([tree, clone].map((of) => session.api.leaves(of)));
+  const [first, second] = await Promise.all([tree, clone].map((item) => session.api.leaves(item)));
   expect(clone).not.toBe(tree);
   const shift = Number(second?.leaves[0]?.startTime) - Number(first?.leaves[0]?.startTime);
   expect(shift).toBeGreaterThan(29 * DAY);

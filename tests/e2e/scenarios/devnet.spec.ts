@@ -24,7 +24,7 @@ const test = base.extend<object, { devnet: DevnetDashboard }>({
 const NETWORK = "Solana devnet";
 
 /** Every page that names a token, with the campaign in the token with complete metadata. */
-const pagesOf = ({ tokens: { acme }, signature }: DevnetDashboard) => ({
+const getPages = ({ tokens: { acme }, signature }: DevnetDashboard) => ({
   landing: "/",
   campaigns: "/campaigns",
   campaign: `/campaigns/${acme.tree}`,
@@ -59,7 +59,7 @@ test("every page names network and token, the mint beside it, and links every ad
   devnet,
 }) => {
   const { acme } = devnet.tokens;
-  for (const [name, path] of Object.entries(pagesOf(devnet))) {
+  for (const [name, path] of Object.entries(getPages(devnet))) {
     await openPage(page, devnet.url + path, { waitUntil: "networkidle" });
     await expect(page.getByText(NETWORK).first(), name).toBeVisible();
     expect(await page.title(), name).toContain(NETWORK);
@@ -81,7 +81,7 @@ for (const { size, colorScheme, viewport } of LOOKS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
     const lookAlike = `/campaigns/${devnet.tokens["look-alike"].tree}`;
-    for (const [name, path] of Object.entries({ ...pagesOf(devnet), lookAlike })) {
+    for (const [name, path] of Object.entries({ ...getPages(devnet), lookAlike })) {
       await openPage(page, devnet.url + path, { waitUntil: "networkidle" });
       expect(await sidewaysScroll(page), name).toBeLessThanOrEqual(0);
       expect(await seriousViolations(page), name).toEqual([]);

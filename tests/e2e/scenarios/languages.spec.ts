@@ -7,7 +7,7 @@ import { CREATOR } from "../support/sample-keys";
 
 const creatorDashboard = (url: string) => `${url}/dashboard?address=${CREATOR.address}&page=1`;
 
-const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
+const getLanguage = (page: Page) => page.evaluate(() => document.documentElement.lang);
 
 /** Records the browser's problem reports, such as a hydration mismatch with the server's text. */
 function watchProblems(page: Page): string[] {
@@ -23,12 +23,12 @@ test("a chosen language stays on every page and after a reload", async ({ page, 
   const problems = watchProblems(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await openPage(page, creatorDashboard(dashboard.url), { waitUntil: "networkidle" });
-  expect(await languageOf(page)).toBe("en");
+  expect(await getLanguage(page)).toBe("en");
   const choice = page.getByRole("combobox", { name: "Language" });
   await choice.focus();
   await choice.selectOption("de");
   await expect(page.getByRole("heading", { name: "Ersteller-Dashboard" })).toBeVisible();
-  expect(await languageOf(page)).toBe("de");
+  expect(await getLanguage(page)).toBe("de");
   expect(new URL(page.url()).searchParams.get("address")).toBe(CREATOR.address);
   // Only the text was rendered again: the focus is still on the selection.
   await expect(page.getByRole("combobox", { name: "Sprache" })).toBeFocused();
@@ -59,7 +59,7 @@ test.describe("a browser that asks for German", () => {
     const problems = watchProblems(page);
     const answer = await openPage(page, creatorDashboard(dashboard.url), { waitUntil: "networkidle" });
     expect(await answer?.text()).toContain("Ersteller-Dashboard");
-    expect(await languageOf(page)).toBe("de");
+    expect(await getLanguage(page)).toBe("de");
     expect(problems).toEqual([]);
   });
 });

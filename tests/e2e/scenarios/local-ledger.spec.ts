@@ -8,11 +8,11 @@ import { queryLedger, sidewaysScroll } from "../support/page";
 const [, BEN, CLEO] = DEMO_BENEFICIARIES;
 
 /** Creates a one-recipient campaign of the demo token that vests over ten days from now. */
-async function create(session: DemoSession, of: { name: string; recipient: string; amount: string }) {
+async function create(session: DemoSession, params: { name: string; recipient: string; amount: string }) {
   const { page } = session;
   await session.goto("/create");
   await session.playAs(DEMO_CREATOR);
-  await page.getByLabel("Name (optional)", { exact: true }).fill(of.name);
+  await page.getByLabel("Name (optional)", { exact: true }).fill(params.name);
   await page.getByLabel("Token", { exact: true }).selectOption({ label: "Demo token" });
   await session.openStep("Schedule");
   const end = await page.locator("#start").evaluate((input: HTMLInputElement) => {
@@ -22,12 +22,12 @@ async function create(session: DemoSession, of: { name: string; recipient: strin
   await page.locator("#cliff").fill(await page.locator("#start").inputValue());
   await page.locator("#end").fill(end);
   await session.openStep("Recipients");
-  await page.getByRole("button", { name: of.recipient }).click();
-  const { address } = await demoAccount(of.recipient);
+  await page.getByRole("button", { name: params.recipient }).click();
+  const { address } = await demoAccount(params.recipient);
   await expect(page.getByLabel("Recipient", { exact: true })).toHaveValue(address);
-  await page.getByLabel("Amount in DEMO").fill(of.amount);
+  await page.getByLabel("Amount in DEMO").fill(params.amount);
   await session.sign();
-  await session.open(of.name);
+  await session.open(params.name);
 }
 
 /** Moves time by the clock's own button; `step` is the number and the unit. */

@@ -126,7 +126,7 @@ test("a creation that is cut off at each step locks tokens once, and is register
   const tree = await session.open(name);
   expect(await campaignsNamed(session, name)).toMatchObject([{ treeAddress: tree, verified: true }]);
   expect(await session.held(tree)).toBe(SUPPLY);
-  const rent = await session.rentOf(323);
+  const rent = await session.getRent(323);
   expect(before - (await session.lamports(creator.address))).toBe(SUPPLY + rent + FEE);
 });
 

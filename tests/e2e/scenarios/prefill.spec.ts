@@ -2,7 +2,7 @@ import { ada, expect, other, test } from "../support/demo-session";
 
 const FILE = "https://files.example.com/team.csv";
 
-const linkOf = (values: Record<string, string>) => `/create?${new URLSearchParams(values)}`;
+const buildLink = (values: Record<string, string>) => `/create?${new URLSearchParams(values)}`;
 
 test("a link fills the form with its recipients file and schedule after the user agrees", async ({
   session,
@@ -14,7 +14,7 @@ test("a link fills the form with its recipients file and schedule after the user
   );
   const months = { cliffPercent: "25", cliffMonths: "12", durationMonths: "48", steps: "linear" };
   await session.goto(
-    linkOf({ token: "SOL", name: "From a link", recipients: FILE, start: "2030-01-31", ...months }),
+    buildLink({ token: "SOL", name: "From a link", recipients: FILE, start: "2030-01-31", ...months }),
   );
   await expect(page.getByRole("heading", { name: "Fill the form from this link?" })).toBeVisible();
   await expect(page.getByText(FILE)).toBeVisible();
@@ -32,11 +32,11 @@ test("a link that names a file of another server, or a file that is missing, fil
   session,
   page,
 }) => {
-  await session.goto(linkOf({ recipients: "https://evil.example.com/team.csv" }));
+  await session.goto(buildLink({ recipients: "https://evil.example.com/team.csv" }));
   await expect(page.getByText("This service does not read recipients files from the address")).toBeVisible();
   await expect(page.getByRole("button", { name: "Fill the form" })).toHaveCount(0);
   await page.route(FILE, (route) => route.fulfill({ status: 404 }));
-  await session.goto(linkOf({ recipients: FILE }));
+  await session.goto(buildLink({ recipients: FILE }));
   await page.getByRole("button", { name: "Fill the form" }).click();
   await expect(page.getByText("The recipients file cannot be fetched.")).toBeVisible();
   await page.getByRole("button", { name: "Ignore the link" }).click();

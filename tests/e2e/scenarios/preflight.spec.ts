@@ -64,7 +64,7 @@ test("a balance below amount, rent and fees is reported to the lamport, and noth
   await page.getByLabel("Amount in SOL").fill("1");
   await session.review();
   const checks = page.getByRole("list", { name: "Checks before signing" });
-  const missing = formatAmount((await session.rentOf(323)) + 5_000n, 9);
+  const missing = formatAmount((await session.getRent(323)) + 5_000n, 9);
   await expect(checks.getByText(`Add at least ${missing} SOL.`)).toBeVisible();
   await expect(checks.getByText("runs when all other checks have passed")).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign and create campaign" })).toHaveCount(0);
@@ -122,7 +122,7 @@ test("a Token-2022 mint is refused in its field", async ({ session, page }) => {
     mint: token.address,
     mintAuthority: creator.address,
     decimals: 6,
-    lamports: Number(await session.rentOf(82)),
+    lamports: Number(await session.getRent(82)),
   });
   const [create, initialize] = instructions;
   if (!create || !initialize) throw new Error("no instructions");

@@ -32,10 +32,10 @@ function inDays({ service }: DemoSession, days: number): bigint {
   const now = Math.floor(Date.now() / 1000) + service.clock.secondsAhead;
   return BigInt((Math.floor(now / DAY) + days) * DAY);
 }
-const dayOf = (time: bigint) => new Date(Number(time) * 1000).toISOString().slice(0, 10);
+const getDay = (time: bigint) => new Date(Number(time) * 1000).toISOString().slice(0, 10);
 
-function leavesOf(beneficiary: string, of: { amount: bigint; startTime: bigint } & ScheduleSpec) {
-  const composed = composeAllocation({ beneficiary, ...of });
+function getLeaves(beneficiary: string, input: { amount: bigint; startTime: bigint } & ScheduleSpec) {
+  const composed = composeAllocation({ beneficiary, ...input });
   if ("error" in composed) throw new Error(composed.error.message);
   return composed.leaves;
 }
@@ -69,12 +69,12 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
   test.setTimeout(360_000);
   const adaStart = addMonths(inDays(session, 10), -12);
   const otherStart = inDays(session, 30);
-  const adaLeaves = leavesOf(ada.address, { amount: AMOUNT, startTime: adaStart, ...monthly });
-  const otherLeaves = leavesOf(other.address, { amount: OTHERS, startTime: otherStart, ...linear });
+  const adaLeaves = getLeaves(ada.address, { amount: AMOUNT, startTime: adaStart, ...monthly });
+  const otherLeaves = getLeaves(other.address, { amount: OTHERS, startTime: otherStart, ...linear });
   const csv = [
     "beneficiary,amount,startTime,cliffPercent,cliffMonths,durationMonths,steps",
-    `${ada.address},${formatAmount(AMOUNT, 9)},${dayOf(adaStart)},25 %,12,18,monthly`,
-    `${other.address},2,${dayOf(otherStart)},25,12,48,`,
+    `${ada.address},${formatAmount(AMOUNT, 9)},${getDay(adaStart)},25 %,12,18,monthly`,
+    `${other.address},2,${getDay(otherStart)},25,12,48,`,
   ].join("\n");
 
   await session.prepare({ name: NAME, csv, cliffDays: -20 });
@@ -182,7 +182,7 @@ test("a template with a 1-year cliff shows one recipient's allocation, in words 
   const startTime = BigInt(Date.UTC(2030, 0, 31) / 1000);
   const spec = { ...linear, steps: "half-yearly" } as const;
   expect(leaves.map(({ amount, cliffTime }) => [amount, cliffTime])).toEqual(
-    leavesOf(ada.address, { amount: 6n * SOL, startTime, ...spec }).map(({ amount, cliffTime }) => [
+    getLeaves(ada.address, { amount: 6n * SOL, startTime, ...spec }).map(({ amount, cliffTime }) => [
       amount.toString(),
       cliffTime.toString(),
     ]),

@@ -41,7 +41,7 @@ test("a stream is paused and resumed, pays its recipient, and is cancelled with 
   const [split] = await session.events(tree, "stream_cancelled");
   const atCancel = vested(split?.cancelledAt ?? "0");
   // The program adds the rent of the tree's 323 bytes to the creator's payment.
-  const rent = await session.rentOf(323);
+  const rent = await session.getRent(323);
   expect(split).toMatchObject({
     amountToBeneficiary: (atCancel - claimed).toString(),
     amountToCreator: (SUPPLY - atCancel + rent).toString(),

@@ -36,7 +36,7 @@ test("a campaign in a token of 6 decimals works from its file to the withdrawal"
   session.service.prices.set(mint, 0.25);
   const unit = shortAddress(mint);
   const inToken = (amount: string) => page.getByText(`${amount} ${unit}`, { exact: true });
-  const tokensOf = (owner: string) => session.tokens(findAssociatedTokenAddress({ owner, mint }).address);
+  const getTokens = (owner: string) => session.tokens(findAssociatedTokenAddress({ owner, mint }).address);
 
   await session.prepare({ name: "Token scenario", csv, mint, cliffDays: -20 });
   await session.openStep("Token");
@@ -49,7 +49,7 @@ test("a campaign in a token of 6 decimals works from its file to the withdrawal"
   const created = await api.campaign(tree);
   expect(created).toMatchObject({ mint, verified: true, totalSupply: (ADAS + REST).toString() });
   expect(await session.held(tree, mint)).toBe(ADAS + REST);
-  expect(await tokensOf(creator.address)).toBe(MINTED - ADAS - REST);
+  expect(await getTokens(creator.address)).toBe(MINTED - ADAS - REST);
 
   // 1,234.5679 tokens at a quarter of a dollar, rounded down to cents.
   await expect(page.getByText("≈ $308.64")).toBeVisible();
@@ -62,7 +62,7 @@ test("a campaign in a token of 6 decimals works from its file to the withdrawal"
   await expect(page.getByText("You have claimed everything.")).toBeVisible();
   const { claims } = await api.claims(tree);
   expect(claims).toMatchObject([{ beneficiary: ada.address, leafIndex: 0, amount: ADAS.toString() }]);
-  expect(await tokensOf(ada.address)).toBe(ADAS);
+  expect(await getTokens(ada.address)).toBe(ADAS);
 
   await session.playAs(CREATOR_NAME);
   await session.act("Cancel campaign", "grace period has begun");
@@ -78,7 +78,7 @@ test("a campaign in a token of 6 decimals works from its file to the withdrawal"
   expect(await session.events(tree, "withdrawn")).toEqual([{ amount: REST.toString() }]);
   expect(await api.campaign(tree)).toMatchObject({ status: "cancelled_expired", totalClaimed: `${ADAS}` });
   expect(await session.held(tree, mint)).toBe(0n);
-  expect(await tokensOf(creator.address)).toBe(MINTED - ADAS);
+  expect(await getTokens(creator.address)).toBe(MINTED - ADAS);
   await session.goto(`/campaigns/${tree}?view=timeline`);
   await expect(page.getByText(`The creator withdrew 234.5678 ${unit}.`)).toBeVisible();
 });

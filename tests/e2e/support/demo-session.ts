@@ -185,7 +185,7 @@ export class DemoSession {
   }
 
   /** Returns the rent in lamports of an account with this number of bytes. */
-  async rentOf(bytes: number): Promise<bigint> {
+  async getRent(bytes: number): Promise<bigint> {
     return BigInt(await this.connection.getMinimumBalanceForRentExemption(bytes));
   }
 

@@ -22,8 +22,8 @@ const TOKENS = ["acme", "look-alike", "hostile", "nameless"] as const;
 type DevnetTokens = Record<(typeof TOKENS)[number], { mint: string; tree: string }>;
 export type DevnetDashboard = { url: string; ledgerUrl: string; tokens: DevnetTokens; signature: string };
 
-const tokenOf = (name: string) => sampleAccount(`token ${name}`);
-const mintOf = (name: string) => tokenOf(name).address;
+const getToken = (name: string) => sampleAccount(`token ${name}`);
+const getMint = (name: string) => getToken(name).address;
 
 /**
  * Starts a dashboard on a second ledger that reports itself as devnet, with a campaign in each of the tokens.
@@ -35,13 +35,13 @@ export async function startDevnetDashboard(): Promise<DevnetDashboard & Dashboar
     genesisHash: DEVNET,
     controls: true,
     accounts: [
-      metadataAccount({ mint: mintOf("acme"), name: "Acme Token", symbol: "ACME", uri: at("/acme.json") }),
+      metadataAccount({ mint: getMint("acme"), name: "Acme Token", symbol: "ACME", uri: at("/acme.json") }),
       metadataAccount({
-        mint: mintOf("look-alike"),
+        mint: getMint("look-alike"),
         ...{ name: "USD Coin", symbol: "USDС", uri: "https://10.0.0.1/logo.json" },
       }),
       metadataAccount({
-        mint: mintOf("hostile"),
+        mint: getMint("hostile"),
         ...{ name: "\u202E<script>\u2066x", symbol: "9 <b>", uri: at("/to-metadata.json") },
       }),
     ],
@@ -77,15 +77,15 @@ async function play(service: { url: string; ledgerUrl: string }) {
   const tokens = {} as DevnetTokens;
   let acme: SampleCampaign | undefined;
   for (const [position, name] of TOKENS.entries()) {
-    await mints.mintTokens({ token: tokenOf(name), creator: CREATOR, amount: MINTED });
+    await mints.mintTokens({ token: getToken(name), creator: CREATOR, amount: MINTED });
     const draft = {
       name: `Campaign in ${name}`,
       description: "One allocation for each recipient.",
       campaignId: BigInt(position + 1),
       leaves: leavesAt(ledger.now),
     };
-    const campaign = await SampleCampaign.create({ ledger, api }, { ...draft, mint: mintOf(name) });
-    tokens[name] = { mint: mintOf(name), tree: campaign.keys.treeAddress };
+    const campaign = await SampleCampaign.create({ ledger, api }, { ...draft, mint: getMint(name) });
+    tokens[name] = { mint: getMint(name), tree: campaign.keys.treeAddress };
     acme ??= campaign;
   }
   if (!acme) throw new Error("There is no campaign.");

@@ -133,9 +133,9 @@ const CLAIMERS = [0, 1, 2, 3, 4, 6, 7, 8, 11];
 const STATUSES = Object.keys(SAMPLES) as SampleStatus[];
 
 /** Plays the histories in parallel, day by day; returns the tree address of each by its final state. */
-export async function playSamples(of: SampleService): Promise<SampleTrees> {
-  const api = new ApiClient({ baseUrl: of.url });
-  const ledger = new SampleLedger(of.ledgerUrl);
+export async function playSamples(sampleService: SampleService): Promise<SampleTrees> {
+  const api = new ApiClient({ baseUrl: sampleService.url });
+  const ledger = new SampleLedger(sampleService.ledgerUrl);
   await ledger.fill(CREATOR, CREATOR_SOL);
   for (const leafIndex of CLAIMERS) await ledger.fill(recipient(leafIndex), 1);
   const firstDay = Math.min(...STATUSES.map((status) => SAMPLES[status].created));
@@ -143,7 +143,7 @@ export async function playSamples(of: SampleService): Promise<SampleTrees> {
   const today = ledger.now - BigInt(firstDay * DAY);
   const campaigns = new Map<SampleStatus, SampleCampaign>();
   for (let day = firstDay; day <= 0; day++) {
-    const steps = stepsOf(day);
+    const steps = getSteps(day);
     if (steps.length === 0 && day < 0) continue;
     const left = Number(today - ledger.now) + day * DAY;
     if (left > 0) await ledger.advance(left);
@@ -154,10 +154,10 @@ export async function playSamples(of: SampleService): Promise<SampleTrees> {
     }
   }
   await expectIndexed(api, ledger.signatures);
-  await reconcile(of);
+  await reconcile(sampleService);
   const list = [...campaigns].map(([status, { keys }]) => [status, keys.treeAddress]);
   const trees = Object.fromEntries(list) as SampleTrees;
-  await certifySample({ ...of, api }, trees.claimable);
+  await certifySample({ ...sampleService, api }, trees.claimable);
   return trees;
 }
 
@@ -179,7 +179,7 @@ async function certifySample(
 }
 
 /** Returns the steps of a day: creations, which have no deed, and deeds. */
-function stepsOf(day: number): [SampleStatus, Deed | null][] {
+function getSteps(day: number): [SampleStatus, Deed | null][] {
   return STATUSES.flatMap((status) => {
     const { created, deeds } = SAMPLES[status];
     const due = deeds.filter((deed) => deed.day === day).map((deed): [SampleStatus, Deed] => [status, deed]);
@@ -194,11 +194,11 @@ function create(world: { api: ApiClient; ledger: SampleLedger }, status: SampleS
     name,
     description,
     campaignId,
-    leaves: leavesOf(SAMPLES[status], today),
+    leaves: getLeaves(SAMPLES[status], today),
   });
 }
 
-function leavesOf({ from, count }: Sample, today: bigint): Leaf[] {
+function getLeaves({ from, count }: Sample, today: bigint): Leaf[] {
   const startTime = today + BigInt(from * DAY);
   const cliffTime = startTime + BigInt(10 * DAY);
   const endTime = cliffTime + BigInt(365 * DAY);
@@ -208,14 +208,14 @@ function leavesOf({ from, count }: Sample, today: bigint): Leaf[] {
     amount: SOL * BigInt(10 + leafIndex) + 123_456_789n,
     startTime,
     endTime,
-    ...releaseOf(leafIndex, cliffTime),
+    ...getRelease(leafIndex, cliffTime),
   }));
 }
 
 /**
  * Of six leaves four are linear, one has a later cliff, and one waits for the first or the second milestone.
  */
-function releaseOf(leafIndex: number, cliffTime: bigint) {
+function getRelease(leafIndex: number, cliffTime: bigint) {
   const plain = { releaseType: ReleaseType.Linear, cliffTime, milestoneIdx: 0 };
   if (leafIndex % 6 === 4) {
     return { ...plain, releaseType: ReleaseType.Cliff, cliffTime: cliffTime + BigInt(120 * DAY) };

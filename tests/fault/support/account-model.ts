@@ -33,7 +33,7 @@ export async function readAccountState(campaign: ScenarioCampaign): Promise<Acco
 }
 
 /** Claims of one leaf according to its beneficiary's claim record. */
-function claimedOf(
+function getClaimedAmount(
   record: ClaimRecord | null,
   leaf: { leafIndex: number; releaseType: number; milestoneIdx: number; amount: bigint },
 ) {
@@ -47,7 +47,7 @@ function claimedOf(
  * A person's progress at a time in unix seconds as the accounts alone determine it; null once the tree account is
  * gone.
  */
-export function progressOf(
+export function findProgress(
   campaign: ScenarioCampaign,
   state: AccountState,
   { who, now }: { who: number; now: bigint },
@@ -55,8 +55,8 @@ export function progressOf(
   const { tree } = state;
   const leaf = campaign.current.leaves[who];
   if (!tree || !leaf) return null;
-  const paidEarlier = claimedOf(campaign.current.earlier[who] ?? null, leaf);
-  const claimed = claimedOf(state.records[who] ?? null, leaf) - paidEarlier;
+  const paidEarlier = getClaimedAmount(campaign.current.earlier[who] ?? null, leaf);
+  const claimed = getClaimedAmount(state.records[who] ?? null, leaf) - paidEarlier;
   const position = {
     ...leaf,
     claimed,

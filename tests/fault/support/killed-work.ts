@@ -23,7 +23,7 @@ const MAX_KILLS_OF_ONE = 3;
 const MAX_ATTEMPTS_PER_KILL = 5;
 
 /** Returns a generator of numbers from 0 to 1 that are always the same for one seed. */
-function randomOf(seed: number): () => number {
+function getRandom(seed: number): () => number {
   let state = seed >>> 0;
   // mulberry32
   return () => {
@@ -43,7 +43,7 @@ export async function killAtRandom(
   prepare: () => Promise<KilledWork>,
   { kills, seed }: { kills: number; seed: number },
 ): Promise<{ moments: number[]; midway: number; finishedBefore: number }> {
-  const random = randomOf(seed);
+  const random = getRandom(seed);
   const moments: number[] = [];
   let [midway, finishedBefore] = [0, 0];
   for (let attempt = 1; moments.length < kills; attempt++) {

@@ -58,7 +58,7 @@ export class ReplayedHistory {
   }
 
   /** Returns the context of an indexer that reads the node. */
-  contextOf(db: Database): IndexerContext {
+  getContext(db: Database): IndexerContext {
     return indexerContext(db, createChain({ urls: [this.url] }));
   }
 

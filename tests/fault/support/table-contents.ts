@@ -14,7 +14,7 @@ type Row = Record<string, unknown>;
  * Returns every row of every table with names instead of generated ids, in an order that does not depend on the order
  * of insertion, a digest of all leaves, and the slot of the checkpoint.
  */
-export async function contentsOf(db: Database) {
+export async function getContents(db: Database) {
   const trees = new Map((await db.select().from(campaigns)).map(({ id, treeAddress }) => [id, treeAddress]));
   const versions = new Map(
     (await db.select().from(rootVersions)).map((row) => [

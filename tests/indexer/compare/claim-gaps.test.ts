@@ -84,7 +84,7 @@ const wait = () => {
 
 const CLAIMED_SUM = expect.objectContaining({ field: "claimedSum" });
 
-async function progressOf(index: number) {
+async function getProgress(index: number) {
   const address = campaign.leaves[index]?.beneficiary ?? "";
   const { campaigns: found } = await selectBeneficiaryCampaigns(database.db, { address, page: 1, limit: 1 });
   return found[0];
@@ -138,11 +138,14 @@ describe("a claim that every node omits from its lists", LONG, () => {
     const { claimedSum, id } = await onlyCampaign(database.db);
     const missing = (trees[0]?.totalClaimed ?? 0n) - claimedSum;
     expect(missing).toBeGreaterThan(0n);
-    expect(await progressOf(1)).toMatchObject({ claimedInCampaign: missing, leaves: [{ claimed: missing }] });
+    expect(await getProgress(1)).toMatchObject({
+      claimedInCampaign: missing,
+      leaves: [{ claimed: missing }],
+    });
     const page = await selectLeaves(database.db, { campaignRowId: id, page: 1, limit: 10 });
     expect(page?.leaves[1]?.claimed).toBe(missing);
-    expect(await progressOf(0)).toMatchObject({
-      leaves: [{ claimed: (await progressOf(0))?.claimedInCampaign }],
+    expect(await getProgress(0)).toMatchObject({
+      leaves: [{ claimed: (await getProgress(0))?.claimedInCampaign }],
     });
   });
 
@@ -172,11 +175,11 @@ describe("a claim that every node omits from its lists", LONG, () => {
     await claim(0);
     await claim(1);
     expect((await runOnce(context())).drift).toEqual([CLAIMED_SUM]);
-    const sum = (await progressOf(0))?.leaves[0]?.claimed;
+    const sum = (await getProgress(0))?.leaves[0]?.claimed;
     hiddenByAll.clear();
     wait();
     await runOnce(context());
-    expect((await progressOf(0))?.leaves[0]?.claimed).toBe(sum);
+    expect((await getProgress(0))?.leaves[0]?.claimed).toBe(sum);
     await expectComplete();
   });
 });
@@ -221,15 +224,15 @@ test(
         const [address, { before, until }] = params as [string, { before?: string; until?: string }];
         if (address !== campaign.treeAddress) {
           const result = (answer.result as { signature: string }[]).filter(
-            (one) => one.signature !== missing,
+            (item) => item.signature !== missing,
           );
           return { ...answer, result };
         }
-        const positionOf = (cursor?: string) => known.findIndex(({ signature }) => signature === cursor);
-        if ([before, until].some((cursor) => cursor !== undefined && positionOf(cursor) < 0)) {
+        const getPosition = (cursor?: string) => known.findIndex(({ signature }) => signature === cursor);
+        if ([before, until].some((cursor) => cursor !== undefined && getPosition(cursor) < 0)) {
           return { id: answer.id, error: { code: -32020, message: "Transaction not found" } };
         }
-        const [from, to] = [positionOf(before) + 1, until === undefined ? known.length : positionOf(until)];
+        const [from, to] = [getPosition(before) + 1, until === undefined ? known.length : getPosition(until)];
         return { id: answer.id, result: known.slice(from, Math.min(to, from + 1_000)) };
       });
     }
@@ -305,7 +308,7 @@ async function expectTruth(drift: readonly { treeAddress: string }[]): Promise<v
   const isRight = row.claimedSum === trees[0]?.totalClaimed;
   expect(isRight || drift.some(({ treeAddress }) => treeAddress === campaign.treeAddress)).toBe(true);
   expect(row.hasDrift).toBe(drift.length > 0);
-  const all = await Promise.all(campaign.leaves.map((_, index) => progressOf(index)));
-  const claimed = all.reduce((sum, one) => sum + (one?.leaves[0]?.claimed ?? 0n), 0n);
+  const all = await Promise.all(campaign.leaves.map((_, index) => getProgress(index)));
+  const claimed = all.reduce((sum, item) => sum + (item?.leaves[0]?.claimed ?? 0n), 0n);
   expect(claimed).toBe(trees[0]?.totalClaimed);
 }

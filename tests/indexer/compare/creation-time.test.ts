@@ -6,7 +6,7 @@ import { DAY, ok, START } from "@/ledger/tests/program/campaign-plan";
 import { addCampaign, addRootVersion } from "@/tests/support/rows";
 import { database, openIndex } from "../support/fresh-index";
 import { indexerContext, onlyCampaign, runOnce } from "../support/index-of";
-import { RecordedSvm, termsOf } from "../support/recorded-svm";
+import { getTerms, RecordedSvm } from "../support/recorded-svm";
 
 openIndex([]);
 let svm: RecordedSvm;
@@ -28,7 +28,7 @@ async function plan(kind: "token" | "native"): Promise<void> {
 
 async function register(over: Partial<typeof campaigns.$inferInsert>): Promise<void> {
   const root = { merkleRoot: campaign.root(), leafCount: campaign.leaves.length };
-  const terms = { totalSupply: campaign.supply(), ...termsOf(campaign), verified: true, createdAt: START };
+  const terms = { totalSupply: campaign.supply(), ...getTerms(campaign), verified: true, createdAt: START };
   const { id } = await addCampaign(database.db, { ...terms, ...root, ...over });
   await addRootVersion(database.db, { ...root, campaignId: id, createdAt: START, minCliffTime: START + DAY });
 }

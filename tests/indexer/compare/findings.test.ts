@@ -4,7 +4,7 @@ import type { ProgramEvent } from "@/lib/core/solana/events";
 import { createLogger } from "@/lib/service/log";
 import { addCampaign, addLeaf, addRootVersion } from "@/tests/support/rows";
 import { claimed, TREE } from "../support/event-fixtures";
-import { accountOf, named, signatureNamed } from "../support/fake-ledger";
+import { getAccount, named, signatureNamed } from "../support/fake-ledger";
 import { database, ledger, openIndex } from "../support/fresh-index";
 import { indexerContext, indexOf, onlyCampaign, runOnce } from "../support/index-of";
 
@@ -43,7 +43,7 @@ test("reports a leaf that is claimed, closed and claimed again in responses and 
   const closed: ProgramEvent = { name: "ClaimRecordClosed", data: { tree: TREE, beneficiary: ADA } };
   ledger.add({ signature: signatureNamed("second"), slot: 98n, events: [closed, claim(2n * LEAF)] });
   await runOnce(context);
-  ledger.accounts.set(TREE, accountOf(await onlyCampaign(database.db)));
+  ledger.accounts.set(TREE, getAccount(await onlyCampaign(database.db)));
   const report = await runOnce(context, { full: true });
   expect(report).toMatchObject({ ok: true, drift: [], findings: [FINDING], findingCount: 1 });
   expect(indexerRunView.safeParse({ ...report, lastSlot: report.lastSlot.toString() }).success).toBe(true);
@@ -74,7 +74,7 @@ test.each<[string, ProgramEvent]>([
   await runOnce(indexerContext(database.db, ledger));
   const row = await onlyCampaign(database.db);
   expect(row).toMatchObject({ paused: false, cancelledAt: 5n });
-  ledger.accounts.set(TREE, accountOf(row));
+  ledger.accounts.set(TREE, getAccount(row));
   const context = indexerContext(database.db, ledger);
   expect(await runOnce(context, { full: true })).toMatchObject({ complete: true, drift: [] });
 });
@@ -92,7 +92,7 @@ test("indexes claims after the grace period like any other", async () => {
   await runOnce(context);
   const row = await onlyCampaign(database.db);
   expect(row).toMatchObject({ totalClaimed: LEAF, claimCount: 1 });
-  ledger.accounts.set(TREE, accountOf(row));
+  ledger.accounts.set(TREE, getAccount(row));
   expect(await runOnce(context, { full: true })).toMatchObject({ drift: [], findings: [] });
 });
 

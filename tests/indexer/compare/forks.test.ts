@@ -4,15 +4,15 @@ import { selectTransactions } from "@/db/queries/indexing/program-transactions";
 import { campaigns } from "@/db/schema";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { claimed, TREE } from "../support/event-fixtures";
-import { accountOf, named, signatureNamed } from "../support/fake-ledger";
-import { context as contextOf, database, ledger, openIndex } from "../support/fresh-index";
+import { getAccount, named, signatureNamed } from "../support/fake-ledger";
+import { database, context as getContext, ledger, openIndex } from "../support/fresh-index";
 import { indexOf, onlyCampaign, runOnce } from "../support/index-of";
 
 const claim = (overall: bigint) => claimed({ totalClaimedByUser: overall, totalClaimedOverall: overall });
 
 openIndex();
 let seconds: bigint;
-const context = () => contextOf({ now: () => seconds });
+const context = () => getContext({ now: () => seconds });
 beforeEach(() => {
   seconds = 1_760_000_000n;
   ledger.finalSlot = 60n;
@@ -75,7 +75,7 @@ test("removes an event that a node invented as final, once the account of its ca
   ledger.finalSlot = 100n;
   await runOnce(context());
   expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
-  const account = accountOf(await onlyCampaign(database.db));
+  const account = getAccount(await onlyCampaign(database.db));
   ledger.drop(signatureNamed("forked"));
   ledger.accounts.set(TREE, { ...account, totalClaimed: 5n });
   await passTime();
@@ -192,7 +192,7 @@ test("keeps a transaction of a slot that the node no longer keeps", async () => 
 test("compares a campaign with its account when a fork removed events from it", async () => {
   await runOnce(context());
   ledger.drop(signatureNamed("forked"));
-  ledger.accounts.set(TREE, accountOf(await onlyCampaign(database.db)));
+  ledger.accounts.set(TREE, getAccount(await onlyCampaign(database.db)));
   await passSlots();
   seconds += 121n;
   const { drift } = await runOnce(context());

@@ -7,7 +7,7 @@ import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { addCampaign, addRootVersion } from "@/tests/support/rows";
 import { database, openIndex } from "../support/fresh-index";
 import { indexerContext, indexOf, runOnce } from "../support/index-of";
-import { addImpostor, impostorInstruction, RecordedSvm, termsOf } from "../support/recorded-svm";
+import { addImpostor, getTerms, impostorInstruction, RecordedSvm } from "../support/recorded-svm";
 
 openIndex([]);
 let svm: RecordedSvm;
@@ -28,7 +28,7 @@ const row = async () => (await indexOf(database.db)).projections[0];
 
 async function register(over: Partial<typeof campaigns.$inferInsert> = {}): Promise<number> {
   const root = { merkleRoot: campaign.root(), leafCount: campaign.leaves.length };
-  const terms = { totalSupply: campaign.supply(), ...termsOf(campaign) };
+  const terms = { totalSupply: campaign.supply(), ...getTerms(campaign) };
   const values = { verified: true, ...terms, ...root, ...over };
   const { id } = await addCampaign(database.db, values);
   await addRootVersion(database.db, { ...root, campaignId: id, createdAt: START, minCliffTime: START + DAY });
@@ -173,8 +173,8 @@ test("repairs a truncated log of a tree that registers later from the account", 
 function captured(step: () => void) {
   const instructions: Parameters<RecordedSvm["send"]>[0] = [];
   const send = svm.send;
-  svm.send = (given) => {
-    instructions.push(...given);
+  svm.send = (item) => {
+    instructions.push(...item);
     return { error: null, logs: [], events: [], returnData: new Uint8Array(), units: 0n };
   };
   step();

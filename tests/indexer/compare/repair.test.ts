@@ -7,7 +7,7 @@ import { type RunReport, runIndexer } from "@/lib/service/indexer/run";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addRootVersion } from "@/tests/support/rows";
-import { accountOf, FakeLedger, named, programLog, signatureNamed } from "../support/fake-ledger";
+import { FakeLedger, getAccount, named, programLog, signatureNamed } from "../support/fake-ledger";
 import {
   expireLease,
   forgetIndex,
@@ -67,7 +67,7 @@ const row = async (tree: string) => {
 
 /** Sets a tree's account to match its index, except for `but`. */
 async function agree(tree: string, but: Partial<VestingTree> = {}): Promise<void> {
-  ledger.accounts.set(tree, { ...accountOf(await row(tree)), ...but });
+  ledger.accounts.set(tree, { ...getAccount(await row(tree)), ...but });
 }
 
 const listed = async () =>
@@ -77,7 +77,7 @@ test("continues a long repair in the next run, without delaying other campaigns"
   await agree(FIRST, { totalClaimed: 1n });
   await agree(SECOND, { totalClaimed: 2n });
   await addCampaign(database.db, { treeAddress: "z", verified: true });
-  ledger.accounts.set("z", accountOf(await row("z")));
+  ledger.accounts.set("z", getAccount(await row("z")));
   ledger.pageLimit = 3;
   let nowMs = 0;
   const slow = indexerContext(database.db, ledger, {

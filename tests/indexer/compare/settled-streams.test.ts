@@ -8,7 +8,7 @@ import { campaigns } from "@/db/schema";
 import { Campaign } from "@/ledger/tests/program/campaign";
 import { DAY, GRACE, ok, START } from "@/ledger/tests/program/campaign-plan";
 import { LONG } from "@/ledger/tests/support/long";
-import { addressOf, type Outcome } from "@/ledger/tests/support/svm";
+import { getAddress, type Outcome } from "@/ledger/tests/support/svm";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { CreatorDashboardView } from "@/lib/contract/creator-dashboard/view";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
@@ -18,7 +18,7 @@ import { call, startServices } from "@/tests/support/http";
 import { addCampaign, addLeaf, addRootVersion } from "@/tests/support/rows";
 import { database, openIndex } from "../support/fresh-index";
 import { indexerContext, onlyCampaign, runOnce } from "../support/index-of";
-import { addImpostor, RecordedSvm, termsOf } from "../support/recorded-svm";
+import { addImpostor, getTerms, RecordedSvm } from "../support/recorded-svm";
 
 /** A stream of the real program that is claimed twice and then cancelled, with events that the index may lack. */
 openIndex([]);
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await campaign.plan([{}]);
   ok(campaign.createStream());
   const root = { merkleRoot: campaign.root(), leafCount: 1 };
-  const terms = { totalSupply: campaign.supply(), ...termsOf(campaign) };
+  const terms = { totalSupply: campaign.supply(), ...getTerms(campaign) };
   const { id } = await addCampaign(database.db, { verified: true, ...terms, ...root });
   const version = { ...root, campaignId: id, createdAt: START, minCliffTime: START + DAY };
   const { id: rootVersionId } = await addRootVersion(database.db, version);
@@ -79,7 +79,7 @@ async function answers() {
   const supply = await call<SupplyView>(getSupply, { path: "/api/mints/:mint/supply", params: { mint } });
   const dashboard = await call<CreatorDashboardView>(getDashboard, {
     path: "/api/creator/:address/dashboard",
-    params: { address: addressOf(campaign.creator) },
+    params: { address: getAddress(campaign.creator) },
   });
   const progress = await call<VestingProgress>(getProgress, {
     path: "/api/beneficiary/:address/vesting-progress",

@@ -44,7 +44,7 @@ afterEach(() => Promise.all([faulty.close(), honest.close(), ledger.close()]));
 const context = (...endpoints: FaultyEndpoint[]) =>
   indexerContext(database.db, createChain({ urls: endpoints.map(({ url }) => url), deadlineMs: 5_000 }));
 
-const codesOf = ({ problems }: RunReport) => problems.map(({ code }) => code);
+const getCodes = ({ problems }: RunReport) => problems.map(({ code }) => code);
 
 const state = async () => {
   const { claimCount, cancelledAt } = await onlyCampaign(database.db);
@@ -61,7 +61,7 @@ describe("an endpoint whose getSlot is hours low", () => {
     faulty.lagSlots(HOURS);
     const report = await runOnce(context(faulty));
     expect(report).toMatchObject({ ok: false, complete: false });
-    expect(codesOf(report)).toEqual(["index_behind", "endpoint_lagging"]);
+    expect(getCodes(report)).toEqual(["index_behind", "endpoint_lagging"]);
     expect(report.problems[1]?.details?.[0]).toMatch(
       new RegExp(`^${faulty.host} is lagging at slot \\d+ since `),
     );
@@ -80,7 +80,7 @@ describe("an endpoint whose getSlot is hours low", () => {
     async () => {
       const both = context(faulty, honest);
       faulty.lagSlots(HOURS);
-      expect(codesOf(await runOnce(both))).toEqual(["endpoint_lagging"]);
+      expect(getCodes(await runOnce(both))).toEqual(["endpoint_lagging"]);
       expect(faulty.calls).not.toContain("getSignaturesForAddress");
       expect(await state()).toMatchObject({ claimCount: 6 });
       faulty.beHonest();
@@ -95,7 +95,7 @@ describe("an endpoint whose getSlot is hours low", () => {
     for (let run = 0; run < 2; run++) {
       const report = await runOnce(context(faulty));
       expect(report).toMatchObject({ ok: false, complete: true });
-      expect(codesOf(report)).toEqual(["index_behind", "endpoint_lagging"]);
+      expect(getCodes(report)).toEqual(["index_behind", "endpoint_lagging"]);
       expect(await state()).toMatchObject({ claimCount: 6, claims: 6 });
     }
     faulty.beHonest();
@@ -110,7 +110,7 @@ describe("an endpoint whose getSlot is hours low", () => {
     const reached = await checkpoint();
     const report = await runOnce(context(faulty, honest));
     expect(report).toMatchObject({ ok: true, complete: true });
-    expect(codesOf(report)).toEqual(["endpoint_lagging"]);
+    expect(getCodes(report)).toEqual(["endpoint_lagging"]);
     expect(await state()).toEqual(before);
     expect(await checkpoint()).toBeGreaterThanOrEqual(reached);
   });

@@ -173,14 +173,14 @@ test("keeps the list's time when an unreadable response comes before a response 
 test("waits for a time when neither the list nor the response has one after an unreadable response", async () => {
   const [signature] = addPauses(1);
   ledger.distort = (method, honest) =>
-    method === "getSignatures" ? (honest as object[]).map((one) => ({ ...one, blockTime: null })) : honest;
+    method === "getSignatures" ? (honest as object[]).map((item) => ({ ...item, blockTime: null })) : honest;
   const { distort } = ledger;
   ledger.distort = (method, honest) =>
     method === "getTransactions" ? [{ unreadable: "Invalid." }] : distort(method, honest);
   expect(await runOnce(context())).toMatchObject({ ok: false, failed: 1 });
   ledger.distort = (method, honest) =>
     method === "getTransactions"
-      ? (honest as object[]).map((one) => one && { ...one, blockTime: null })
+      ? (honest as object[]).map((item) => item && { ...item, blockTime: null })
       : distort(method, honest);
   expect(await runOnce(context())).toMatchObject({ ok: false, failed: 1, processed: 0 });
   ledger.distort = distort;

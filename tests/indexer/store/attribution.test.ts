@@ -11,11 +11,11 @@ import { database, openIndex } from "../support/fresh-index";
 import { indexerContext, indexOf, runOnce } from "../support/index-of";
 import {
   addImpostor,
+  getTerms,
   IMPOSTOR_SOURCE,
   impostorInstruction,
   RecordedSvm,
   readImpostor,
-  termsOf,
 } from "../support/recorded-svm";
 
 openIndex([]);
@@ -27,7 +27,7 @@ class PauseableCampaign extends Campaign {
   pauseInstruction() {
     return buildInstruction("pause_campaign", { accounts: this.pauseAccounts(), args: {} });
   }
-  claimOf(index: number, who: number) {
+  getClaim(index: number, who: number) {
     return buildInstruction("claim", {
       accounts: this.claimAccounts(who),
       args: { leaf: this.leaf(index), proof: this.proof(index) },
@@ -46,7 +46,7 @@ beforeEach(async () => {
     merkleRoot: campaign.root(),
     leafCount: 2,
     totalSupply: campaign.supply(),
-    ...termsOf(campaign),
+    ...getTerms(campaign),
     verified: true,
   });
 });
@@ -96,7 +96,7 @@ test("does not index a failed transaction's events, even when our program succee
 
 test("stores two claims of one transaction as two events", async () => {
   svm.now = START + 2n * DAY;
-  const both = [campaign.claimOf(0, 0), campaign.claimOf(1, 1)];
+  const both = [campaign.getClaim(0, 0), campaign.getClaim(1, 1)];
   ok(svm.send(both, [campaign.person(0), campaign.person(1)]));
   const { events, row } = await indexed();
   expect(events.claimed).toEqual([
@@ -111,7 +111,7 @@ test("takes totals that a truncated log lost from the account when no event can 
   svm.now = START + 2n * DAY;
   ok(campaign.claim(0));
   const first = campaign.state()?.totalClaimed ?? 0n;
-  const call = campaign.claimOf(1, 1);
+  const call = campaign.getClaim(1, 1);
   ok(
     svm.send([impostorInstruction([{ lines: 100 }, { call }, { data: fakePause() }])], [campaign.person(1)]),
   );

@@ -10,12 +10,12 @@ import { runOnce } from "../support/index-of";
 openIndex();
 
 const creator = named("creator");
-const created = (tree: string, of: string = creator) =>
+const created = (tree: string, text: string = creator) =>
   ({
     name: "CampaignCreated",
     data: {
       tree,
-      creator: of,
+      creator: text,
       mint: named("mint"),
       totalSupply: 2n ** 64n - 1n,
       leafCount: 7,
@@ -23,8 +23,10 @@ const created = (tree: string, of: string = creator) =>
     },
   }) as const;
 
-const unregistered = async (of: string = creator, limit = 10) =>
-  (await selectUnregisteredTrees(database.db, { creator: of, limit })).map(({ treeAddress }) => treeAddress);
+const unregistered = async (text: string = creator, limit = 10) =>
+  (await selectUnregisteredTrees(database.db, { creator: text, limit })).map(
+    ({ treeAddress }) => treeAddress,
+  );
 
 test("lists a creator's unregistered trees, newest first, until they are registered", async () => {
   await database.db.delete(creations);

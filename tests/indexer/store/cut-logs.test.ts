@@ -13,7 +13,7 @@ import { addCampaign } from "@/tests/support/rows";
 import { programLog } from "../support/fake-ledger";
 import { database, openIndex } from "../support/fresh-index";
 import { indexerContext, indexOf, runOnce } from "../support/index-of";
-import { addImpostor, RecordedSvm, termsOf } from "../support/recorded-svm";
+import { addImpostor, getTerms, RecordedSvm } from "../support/recorded-svm";
 
 openIndex([]);
 let svm: RecordedSvm;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   addImpostor(svm);
   campaign = await new Campaign(svm, "token").run();
   const { id } = await addCampaign(database.db, {
-    ...termsOf(campaign),
+    ...getTerms(campaign),
     merkleRoot: campaign.root(),
     leafCount: 2,
     totalSupply: campaign.supply(),
@@ -90,7 +90,7 @@ describe("a claim behind a noisy instruction", () => {
     const signature = claimBehindNoise(0);
     await index();
     const before = await indexOf(database.db);
-    svm.ledger.wholeLogs.set(signature, programLog([claimOf(0)]));
+    svm.ledger.wholeLogs.set(signature, programLog([getClaim(0)]));
     svm.publish([campaign.treeAddress]);
     expect(await runOnce(context(START + 59n))).toMatchObject({ ok: true });
     expect((await selectTransactions(database.db, [signature]))[0]).toMatchObject({ isLogTruncated: true });
@@ -132,7 +132,7 @@ describe("a claim that cannot be rebuilt", () => {
     expect(claims).toEqual([]);
     expect(await selectTruncatedSummary(database.db)).toEqual({ reconstructed: 0, lost: 1 });
     expect(await syncSignatures(context(), [signature])).toMatchObject([{ status: "log_cut" }]);
-    svm.ledger.wholeLogs.set(signature, programLog([claimOf(0)]));
+    svm.ledger.wholeLogs.set(signature, programLog([getClaim(0)]));
     await runOnce(context(START + 60n));
     expect(await selectTruncatedSummary(database.db)).toEqual({ reconstructed: 0, lost: 0 });
     expect((await index({ full: true })).claims).toMatchObject([{ signature, reconstructed: false }]);
@@ -167,7 +167,7 @@ describe("a claim that cannot be rebuilt", () => {
 });
 
 /** Returns the event of the last claim of a leaf by its owner, who claimed once. */
-function claimOf(index: number): ProgramEvent {
+function getClaim(index: number): ProgramEvent {
   const { leafIndex, beneficiary } = campaign.leaf(index);
   const amount = campaign.state()?.totalClaimed ?? 0n;
   const totals = { totalClaimedByUser: amount, totalClaimedOverall: amount };

@@ -1,5 +1,5 @@
 import type { FaultyEndpoint } from "./faulty-endpoint";
-import { rpcOf } from "./rpc-call";
+import { getRpc } from "./rpc-call";
 
 type Item = { slot: number; transactionIndex: number | null; meta: { err: unknown } };
 /** A page as the documented method returns it: transactions of any kind, and the position of the next page. */
@@ -31,7 +31,7 @@ export function offerBulk(
   endpoint.distort("getTransactionsForAddress", async ({ id }, params) => {
     const [address, settings] = params as [string, Settings];
     calls.push(settings);
-    const page = pageOf(await historyOf({ nodeUrl, address, settings, known }), settings);
+    const page = getPage(await getHistory({ nodeUrl, address, settings, known }), settings);
     const changed = await change(page, calls.length);
     return "error" in changed ? { id, ...changed } : { id, result: changed };
   });
@@ -39,7 +39,7 @@ export function offerBulk(
 }
 
 /** Returns the whole transactions of an address, oldest first. Reads each one once. */
-async function historyOf(query: {
+async function getHistory(query: {
   nodeUrl: string;
   address: string;
   settings: Settings;
@@ -48,7 +48,7 @@ async function historyOf(query: {
   const { nodeUrl, address, known } = query;
   const { commitment, encoding, maxSupportedTransactionVersion } = query.settings;
   type Listed = { signature: string; transactionIndex: number };
-  const rpc = rpcOf(nodeUrl);
+  const rpc = getRpc(nodeUrl);
   const items: Item[] = [];
   let before: string | undefined;
   for (;;) {
@@ -64,7 +64,7 @@ async function historyOf(query: {
   }
 }
 
-function pageOf(items: readonly Item[], { limit, paginationToken, filters }: Settings): BulkPage {
+function getPage(items: readonly Item[], { limit, paginationToken, filters }: Settings): BulkPage {
   const [slot = -1, index = -1] = (paginationToken ?? "").split(":").map(Number);
   const isAfter = (item: Item) =>
     paginationToken === undefined ||

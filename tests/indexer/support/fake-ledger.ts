@@ -30,7 +30,7 @@ export function programLog(events: readonly ProgramEvent[], programId = DEFAULT_
 }
 
 /** Returns the account that matches a campaign's index. It counts the settlement of a stream as claimed. */
-export function accountOf(row: Campaign): VestingTree {
+export function getAccount(row: Campaign): VestingTree {
   return {
     ...row,
     totalClaimed: paidOut(row),

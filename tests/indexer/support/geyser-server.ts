@@ -9,7 +9,7 @@ import {
 import bs58 from "bs58";
 import { loadGeyserService } from "@/lib/service/chain/geyser/geyser-client";
 import { TEST_CERTIFICATE, TEST_KEY } from "@/tests/support/secure-server";
-import { rpcOf } from "./rpc-call";
+import { getRpc } from "./rpc-call";
 
 type Stream = ServerDuplexStream<SubscribeRequest, object>;
 type SubscribeRequest = {
@@ -111,7 +111,7 @@ export class GeyserServer {
     const service = loadGeyserService() as ServiceDefinition;
     this.server.addService(service, { Subscribe: (stream: Stream) => this.accept(stream) });
     this.port = await new Promise<number>((resolve, reject) =>
-      this.server.bindAsync(`127.0.0.1:${this.port}`, credentialsOf(this.isSecure), (error, port) =>
+      this.server.bindAsync(`127.0.0.1:${this.port}`, getCredentials(this.isSecure), (error, port) =>
         error ? reject(error) : resolve(port),
       ),
     );
@@ -141,7 +141,7 @@ export class GeyserServer {
 
   private async send(stream: Stream, { fromSlot, transactions = {} }: SubscribeRequest): Promise<void> {
     const wanted = Object.values(transactions).flatMap(({ accountInclude }) => accountInclude);
-    const rpc = rpcOf(this.nodeUrl);
+    const rpc = getRpc(this.nodeUrl);
     const slotAt = (commitment: string) => rpc<number>("getSlot", [{ commitment }]);
     let next = fromSlot === undefined ? await slotAt("confirmed") : Number(fromSlot);
     let final = next - 1;
@@ -154,7 +154,7 @@ export class GeyserServer {
       for (const slot of slots) {
         const config = { commitment: "confirmed", maxSupportedTransactionVersion: 255 };
         const block = await rpc<Block>("getBlock", [slot, config]);
-        for (const message of messagesOf(slot, block, wanted)) this.write(stream, message);
+        for (const message of getMessages(slot, block, wanted)) this.write(stream, message);
       }
       next = confirmed + 1;
       const finalized = await slotAt("finalized");
@@ -170,13 +170,13 @@ export class GeyserServer {
   }
 }
 
-function credentialsOf(isSecure: boolean): ServerCredentials {
+function getCredentials(isSecure: boolean): ServerCredentials {
   if (!isSecure) return ServerCredentials.createInsecure();
   const pair = { private_key: Buffer.from(TEST_KEY), cert_chain: Buffer.from(TEST_CERTIFICATE) };
   return ServerCredentials.createSsl(null, [pair]);
 }
 
-function messagesOf(slot: number, block: Block, wanted: readonly string[]): GeyserMessage[] {
+function getMessages(slot: number, block: Block, wanted: readonly string[]): GeyserMessage[] {
   const transactions = block.transactions.flatMap((transaction, index) => {
     const { writable = [], readonly = [] } = transaction.meta.loadedAddresses ?? {};
     const accounts = [...transaction.transaction.message.accountKeys, ...writable, ...readonly];
@@ -204,7 +204,7 @@ function encode({ transaction, meta }: Block["transactions"][number], index: num
     signature: bs58.decode(signatures[0] ?? ""),
     index,
     transaction: {
-      signatures: signatures.map((one) => bs58.decode(one)),
+      signatures: signatures.map((item) => bs58.decode(item)),
       message: {
         accountKeys: message.accountKeys.map((key) => bs58.decode(key)),
         instructions: message.instructions.map(instruction),

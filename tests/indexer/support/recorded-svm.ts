@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { address } from "@solana/kit";
 import { type Keypair, PublicKey, type Transaction, TransactionInstruction } from "@solana/web3.js";
 import type { CampaignPlan } from "@/ledger/tests/program/campaign-plan";
-import { addressOf, type Outcome, Svm } from "@/ledger/tests/support/svm";
+import { getAddress, type Outcome, Svm } from "@/ledger/tests/support/svm";
 import { decodeVestingTree } from "@/lib/core/solana/accounts";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { TransactionRecord } from "@/lib/core/solana/reconstruct/transaction-record";
@@ -78,13 +78,13 @@ export class RecordedSvm extends Svm {
  * Returns a registration's facts about a campaign besides its leaves, as its creation and its account state
  * them.
  */
-export const termsOf = (campaign: CampaignPlan) => ({
+export const getTerms = (campaign: CampaignPlan) => ({
   treeAddress: campaign.treeAddress,
-  creator: addressOf(campaign.creator),
+  creator: getAddress(campaign.creator),
   mint: campaign.mint,
   cancellable: true,
-  cancelAuthority: addressOf(campaign.cancelAuthority),
-  pauseAuthority: addressOf(campaign.pauseAuthority),
+  cancelAuthority: getAddress(campaign.cancelAuthority),
+  pauseAuthority: getAddress(campaign.pauseAuthority),
 });
 
 const IMPOSTOR_FILE = join("tests", "support", "programs", "impostor.so");

@@ -1,5 +1,5 @@
 /** Returns a function that calls methods of a node and returns their results. */
-export const rpcOf =
+export const getRpc =
   (nodeUrl: string) =>
   async <Result>(method: string, params: unknown[]): Promise<Result> => {
     const response = await fetch(nodeUrl, {

@@ -7,7 +7,7 @@ const [TREE, ADA] = [named("tree"), named("ada")];
 const root = (digit: string) => digit.repeat(64);
 
 /** Starts a service that returns one page after another, and records its requests. */
-function serviceOf(pages: { nextCursor: string | null }[]) {
+function getService(pages: { nextCursor: string | null }[]) {
   const requested: (string | null)[] = [];
   const fetch = async (input: RequestInfo | URL) => {
     requested.push(new URL(String(input)).searchParams.get("cursor"));
@@ -32,7 +32,7 @@ const payoutsPage = (amount: string, digit: string, totalClaimed: string, nextCu
 });
 
 test("reads leaves page by page to the end and reports progress", async () => {
-  const { api, requested } = serviceOf([leavesPage(0, "a", "next"), leavesPage(1, "a", null)]);
+  const { api, requested } = getService([leavesPage(0, "a", "next"), leavesPage(1, "a", null)]);
   const reported: number[][] = [];
   const onProgress = (...progress: number[]) => reported.push(progress);
   const { leaves, merkleRoot } = await fetchAllLeaves(api, TREE, { onProgress });
@@ -45,7 +45,7 @@ test("reads leaves page by page to the end and reports progress", async () => {
 });
 
 test("rejects a list whose pages have two different roots", async () => {
-  const { api } = serviceOf([leavesPage(0, "a", "next"), leavesPage(1, "b", null)]);
+  const { api } = getService([leavesPage(0, "a", "next"), leavesPage(1, "b", null)]);
   await expect(fetchAllLeaves(api, TREE)).rejects.toThrow("changed during the request");
 });
 
@@ -53,7 +53,7 @@ test.each([
   ["claimed", payoutsPage("7", "a", "9", null)],
   ["rotated", payoutsPage("7", "b", "8", null)],
 ])("reads the payouts again when somebody %s meanwhile", async (_name, later) => {
-  const { api, requested } = serviceOf([payoutsPage("5", "a", "8", "next"), later, later]);
+  const { api, requested } = getService([payoutsPage("5", "a", "8", "next"), later, later]);
   const { payouts, ...state } = await fetchAllPayouts(api, TREE);
   expect(payouts.to(ADA).total).toBe(7n);
   expect(state).toEqual({ merkleRoot: later.merkleRoot, totalClaimed: BigInt(later.totalClaimed) });

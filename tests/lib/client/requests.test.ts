@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 /** Starts a service with one listener, and returns a client, its requests and its pauses. */
-async function serviceOf(listener: RequestListener, options: ClientOptions = {}) {
+async function getService(listener: RequestListener, options: ClientOptions = {}) {
   const requested: string[] = [];
   const pauses: number[] = [];
   const server = createServer((request, response) => {
@@ -45,14 +45,14 @@ function statuses(list: (number | "cut")[], headers: Record<string, string> = {}
 
 describe("a request that changes nothing", () => {
   test.each([[429], [502], [503], [504], ["cut"]] as const)("is retried after %s", async (passing) => {
-    const { api, requested, pauses } = await serviceOf(statuses([passing, passing, 200]));
+    const { api, requested, pauses } = await getService(statuses([passing, passing, 200]));
     expect(await api.request("/x", { schema })).toEqual({ ok: true });
     expect(requested).toHaveLength(3);
     expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
   });
 
   test("is sent at most three times, or as often as `attempts` allows", async () => {
-    const { api, requested } = await serviceOf(statuses([503]));
+    const { api, requested } = await getService(statuses([503]));
     await expect(api.request("/x", { schema })).rejects.toMatchObject({ status: 503 });
     expect(requested).toHaveLength(3);
     await expect(api.with({ attempts: 1 }).request("/x", { schema })).rejects.toThrow("Not now.");
@@ -60,24 +60,24 @@ describe("a request that changes nothing", () => {
   });
 
   test.each([400, 404, 409, 500])("is not retried after %s", async (status) => {
-    const { api, requested } = await serviceOf(statuses([status]));
+    const { api, requested } = await getService(statuses([status]));
     await expect(api.request("/x", { schema })).rejects.toBeInstanceOf(ApiClientError);
     expect(requested).toHaveLength(1);
   });
 
   test("waits as long as Retry-After asks, in seconds or until a date", async () => {
-    const inSeconds = await serviceOf(statuses([429, 200], { "retry-after": "7" }));
+    const inSeconds = await getService(statuses([429, 200], { "retry-after": "7" }));
     await inSeconds.api.request("/x", { schema });
     expect(inSeconds.pauses).toEqual([7_000]);
     const date = new Date(Date.now() + 60_000).toUTCString();
-    const toDate = await serviceOf(statuses([503, 200], { "retry-after": date }));
+    const toDate = await getService(statuses([503, 200], { "retry-after": date }));
     await toDate.api.request("/x", { schema });
     expect(toDate.pauses[0]).toBeGreaterThan(50_000);
     expect(toDate.pauses[0]).toBeLessThanOrEqual(61_000);
   });
 
   test("fails at once when Retry-After asks for hours", async () => {
-    const { api, requested } = await serviceOf(statuses([429], { "retry-after": "7200" }));
+    const { api, requested } = await getService(statuses([429], { "retry-after": "7200" }));
     await expect(api.request("/x", { schema })).rejects.toMatchObject({ retryAfter: 7_200 });
     expect(requested).toHaveLength(1);
   });
@@ -88,7 +88,7 @@ describe("a request that changes nothing", () => {
       caller.abort(new Error("enough"));
       signal?.throwIfAborted();
     };
-    const { api, requested } = await serviceOf(statuses([503]), { pause, signal: caller.signal });
+    const { api, requested } = await getService(statuses([503]), { pause, signal: caller.signal });
     await expect(api.request("/x", { schema })).rejects.toThrow("enough");
     expect(requested).toHaveLength(1);
   });
@@ -96,7 +96,7 @@ describe("a request that changes nothing", () => {
 
 describe("a request that changes something", () => {
   test.each(["POST", "PUT", "PATCH", "DELETE"] as const)("is sent once as %s", async (method) => {
-    const { api, requested } = await serviceOf(statuses(["cut"]));
+    const { api, requested } = await getService(statuses(["cut"]));
     await expect(api.request("/x", { schema, method })).rejects.toBeInstanceOf(NetworkError);
     expect(requested).toEqual([`${method} /x`]);
   });
@@ -104,7 +104,7 @@ describe("a request that changes something", () => {
   test("is sent once when it is signed, even as a read, while its nonce is fetched again", async () => {
     const nonce = { nonce: "n", expiresAt: 1, serverTime: 1 };
     let isFirst = true;
-    const { api, requested } = await serviceOf((request, response) => {
+    const { api, requested } = await getService((request, response) => {
       if (request.url !== "/api/auth/nonce") return void response.writeHead(503).end();
       if (isFirst) {
         isFirst = false;
@@ -121,7 +121,7 @@ describe("a request that changes something", () => {
 describe("the source of a failure", () => {
   test("reports status, code, sentence, request and details of a service error", async () => {
     const details = [{ path: "amount", message: "must be more" }];
-    const { api } = await serviceOf((_, response) =>
+    const { api } = await getService((_, response) =>
       response
         .writeHead(400, { "x-request-id": "r-1" })
         .end(JSON.stringify({ error: "Correct amount.", code: "VALIDATION_ERROR", details })),
@@ -132,12 +132,12 @@ describe("the source of a failure", () => {
   });
 
   test("reports a proxy's page as an error without a code", async () => {
-    const { api } = await serviceOf((_, response) => response.writeHead(500).end("<h1>Oops</h1>"));
+    const { api } = await getService((_, response) => response.writeHead(500).end("<h1>Oops</h1>"));
     await expect(api.request("/x", { schema })).rejects.toMatchObject({ code: "UNKNOWN", status: 500 });
   });
 
   test("reports a broken connection as a NetworkError, also within an answer", async () => {
-    const { api, server } = await serviceOf((_, response) => {
+    const { api, server } = await getService((_, response) => {
       response.writeHead(200, { "content-length": "100" }).write('{"ok"');
       setImmediate(() => response.socket?.destroy());
     });
@@ -150,7 +150,7 @@ describe("the source of a failure", () => {
   });
 
   test("reports the client's timeout and the caller's as timed out", async () => {
-    const { api } = await serviceOf(() => undefined, { attempts: 1 });
+    const { api } = await getService(() => undefined, { attempts: 1 });
     const late = { name: "NetworkError", timedOut: true };
     await expect(api.with({ timeoutMs: 20 }).request("/x", { schema })).rejects.toMatchObject(late);
     const signal = AbortSignal.timeout(20);
@@ -159,7 +159,7 @@ describe("the source of a failure", () => {
   });
 
   test("throws the caller's own abort reason", async () => {
-    const { api } = await serviceOf(() => undefined);
+    const { api } = await getService(() => undefined);
     const reason = new Error("left the page");
     await expect(api.with({ signal: AbortSignal.abort(reason) }).request("/x", { schema })).rejects.toBe(
       reason,
@@ -167,7 +167,7 @@ describe("the source of a failure", () => {
   });
 
   test("reports a server that is not a Vesting Index", async () => {
-    const { api, requested } = await serviceOf((_, response) => response.end("<h1>Welcome</h1>"));
+    const { api, requested } = await getService((_, response) => response.end("<h1>Welcome</h1>"));
     await expect(api.campaigns()).rejects.toBeInstanceOf(InvalidResponseError);
     expect(requested).toHaveLength(1);
   });
@@ -178,12 +178,12 @@ test("returns the health of a service that is down", async () => {
     ...{ status: "down", db: false, writable: false, rpc: true, version: "1", timestamp: 1, checkedAt: 1 },
     indexer: { lastSyncedSlot: "0", lastSyncTimestamp: "0", lagSeconds: null, problems: [] },
   };
-  const { api } = await serviceOf((_, response) => response.writeHead(503).end(JSON.stringify(health)));
+  const { api } = await getService((_, response) => response.writeHead(503).end(JSON.stringify(health)));
   expect(await api.health()).toEqual(health);
 });
 
 test("accepts a slash at the end of the base URL", async () => {
-  const { baseUrl, requested } = await serviceOf(statuses([200]));
+  const { baseUrl, requested } = await getService(statuses([200]));
   await new ApiClient({ baseUrl: `${baseUrl}/` }).request("/x", { schema });
   expect(requested).toEqual(["GET /x"]);
 });
@@ -197,7 +197,7 @@ test("fetches a list page by page as the caller reads, and no further", async ()
     })),
     ...{ hasDrift: false, total: 6, page: 1, limit: 2, nextCursor: at < 2 ? String(at + 1) : null },
   });
-  const { api, requested } = await serviceOf((request, response) => {
+  const { api, requested } = await getService((request, response) => {
     const cursor = new URL(request.url ?? "", "http://x").searchParams.get("cursor");
     response.end(JSON.stringify(page(Number(cursor))));
   });

@@ -10,7 +10,7 @@ import { registeredView } from "@/lib/contract/operations";
 import { readEnv } from "@/lib/service/env";
 import { openTestDatabase } from "@/tests/support/database";
 import { createWallet, startServices, type Wallet } from "@/tests/support/http";
-import { registrationOf, someRecipients } from "@/tests/support/registration";
+import { getRegistration, someRecipients } from "@/tests/support/registration";
 import { serveRoutes } from "@/tests/support/routes";
 
 /** Few leaves, padded so that they fill several parts. */
@@ -69,15 +69,18 @@ function overLine(failure: (requested: RequestedHost) => Fault | Promise<Fault>,
 
 type Line = ReturnType<typeof overLine>;
 
-async function bodyOf(wallet: Wallet, campaignId = 1n) {
-  const { leaves, ...body } = await registrationOf(wallet, { recipients: someRecipients(COUNT), campaignId });
+async function createBody(wallet: Wallet, campaignId = 1n) {
+  const { leaves, ...body } = await getRegistration(wallet, {
+    recipients: someRecipients(COUNT),
+    campaignId,
+  });
   return { ...body, leaves: leaves.map(({ proof: _, ...leaf }) => ({ ...leaf, note: PADDING })) };
 }
 
 /** Registers in parts a list that is short enough for one request. */
 const register = (
   { api, signer, run }: Line,
-  body: Awaited<ReturnType<typeof bodyOf>>,
+  body: Awaited<ReturnType<typeof createBody>>,
   onUpload?: UploadRun["onUpload"],
 ) =>
   sendInParts(body, {
@@ -93,7 +96,7 @@ const isOpening = ({ method, path }: RequestedHost) => method === "POST" && path
 describe("a list that is sent in parts", () => {
   test("is resumed by the next call without a signature", async () => {
     const line = overLine(() => null);
-    const body = await bodyOf(line.wallet);
+    const body = await createBody(line.wallet);
     const reported: [number, number][] = [];
     const registered = await register(line, body, (done, total) => void reported.push([done, total]));
     const parts = line.received.filter(isPart).length;
@@ -125,7 +128,7 @@ describe("a list that is sent in parts", () => {
           return failure;
         }, wallet);
         const reported: number[] = [];
-        const body = await bodyOf(wallet, ++campaignId);
+        const body = await createBody(wallet, ++campaignId);
         expect(await register(line, body, (done) => void reported.push(done))).toMatchObject({ ok: true });
         expect(reported).toEqual(reported.map((_, at) => at));
         expect(line.pauses).toHaveLength(matched.length);
@@ -139,7 +142,7 @@ describe("a list that is sent in parts", () => {
   test("stops after growing pauses on a dead connection, and resumes later from the same place", async () => {
     let through = 1;
     const line = overLine((request) => (isPart(request) && through-- <= 0 ? "lost" : null));
-    const body = await bodyOf(line.wallet);
+    const body = await createBody(line.wallet);
     await expect(register(line, body)).rejects.toThrow("fetch failed");
     expect(Math.max(...line.pauses)).toBeGreaterThan(14_000);
     expect(Math.max(...line.pauses)).toBeLessThanOrEqual(30_000);
@@ -158,13 +161,13 @@ describe("a list that is sent in parts", () => {
       await database.db.delete(uploads);
       return null;
     });
-    expect(await register(line, await bodyOf(line.wallet))).toMatchObject({ ok: true });
+    expect(await register(line, await createBody(line.wallet))).toMatchObject({ ok: true });
     expect(line.received.filter(isOpening)).toHaveLength(2);
   });
 
   test("is not sent again after a permanent refusal", async () => {
     const line = overLine(() => null);
-    const body = await bodyOf(line.wallet);
+    const body = await createBody(line.wallet);
     startServices({
       db: database.db,
       env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", MAX_UPLOAD_LEAVES: "59" }),
@@ -176,7 +179,7 @@ describe("a list that is sent in parts", () => {
 
 test("is chosen by the client for more than 10,000 leaves, and for nothing shorter", async () => {
   const line = overLine(() => null);
-  const { leaves: _, ...rest } = await bodyOf(line.wallet);
+  const { leaves: _, ...rest } = await createBody(line.wallet);
   const many = (leafCount: number) => ({ ...rest, leaves: Array(leafCount).fill(0), leafCount });
   const [long, short] = [many(10_001), many(10_000)];
   for (const given of [long, short])

@@ -8,19 +8,19 @@ const names = (over: Partial<TokenNames>): TokenNames => ({
   ...{ symbol: "ACME", name: "Acme Token", imitates: null, hasLogo: false },
   ...over,
 });
-const unitOf = (over: Partial<TokenNames>) => toToken(MINT, 6, names(over)).unit;
+const getUnit = (over: Partial<TokenNames>) => toToken(MINT, 6, names(over)).unit;
 
 test("writes amounts with the token's symbol", () => {
-  expect(unitOf({})).toBe("ACME");
-  expect(unitOf({ symbol: "$ACME" })).toBe("$ACME");
-  expect(unitOf({ symbol: "天" })).toBe("天");
+  expect(getUnit({})).toBe("ACME");
+  expect(getUnit({ symbol: "$ACME" })).toBe("$ACME");
+  expect(getUnit({ symbol: "天" })).toBe("天");
   expect(toToken(MINT, null, names({})).unit).toBe("base units of ACME");
 });
 
 test("rejects a symbol that belongs to another token or can be read as part of a number", () => {
-  expect(unitOf({ symbol: "USDC", imitates: "USDC" })).toBe(SHORT);
+  expect(getUnit({ symbol: "USDC", imitates: "USDC" })).toBe(SHORT);
   for (const symbol of [null, "000", "000,000 X", "1INCH", "5", "x 000", ".5", "≈ $5", "(X)", "🐶", "e9 9"]) {
-    expect(unitOf({ symbol })).toBe(SHORT);
+    expect(getUnit({ symbol })).toBe(SHORT);
   }
 });
 

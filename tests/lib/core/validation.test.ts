@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { ApiError } from "@/lib/core/errors";
 import { isObjectGiven, parsePart, validationError } from "@/lib/core/validation";
 
-const detailsOf = (schema: z.ZodType, value: unknown) => {
+const getDetails = (schema: z.ZodType, value: unknown) => {
   try {
     parsePart(schema, value);
     return {};
@@ -23,14 +23,14 @@ describe("parsePart", () => {
       text: z.string().min(3),
       kind: z.enum(["a", "b"]),
     });
-    expect(detailsOf(schema, { count: 9, list: [1, 2], text: "x", kind: "c", other: 1 })).toEqual({
+    expect(getDetails(schema, { count: 9, list: [1, 2], text: "x", kind: "c", other: 1 })).toEqual({
       count: "must be at most 5",
       list: "must have at most 1 items",
       text: "must have at least 3 characters",
       kind: "must be one of a, b",
       "": "has no field other",
     });
-    expect(detailsOf(z.object({ count: z.int().min(2) }), { count: 1 })).toEqual({
+    expect(getDetails(z.object({ count: z.int().min(2) }), { count: 1 })).toEqual({
       count: "must be at least 2",
     });
   });
@@ -40,7 +40,7 @@ describe("parsePart", () => {
     const schema = z
       .object({ one: z.string(), two: z.string().optional() })
       .refine(({ two }) => two !== undefined, check);
-    expect(detailsOf(schema, {})).toEqual({ one: "must be given", two: "must be given" });
+    expect(getDetails(schema, {})).toEqual({ one: "must be given", two: "must be given" });
   });
 });
 

@@ -20,7 +20,7 @@ describe(".env.example", () => {
 describe("a secret in a file", () => {
   const folder = mkdtempSync(join(tmpdir(), "vesting-index-secrets-"));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const fileOf = (content: string) => {
+  const getFile = (content: string) => {
     const path = join(folder, "secret");
     writeFileSync(path, content);
     return path;
@@ -50,20 +50,20 @@ describe("a secret in a file", () => {
       UPSTASH_REDIS_REST_TOKEN: { UPSTASH_REDIS_REST_URL: "https://a.example" },
     }[name];
     const given = value ?? "postgres://u:p@h/d";
-    const fromFile = readEnv({ ...others, [`${name}_FILE`]: fileOf(`${given}\n`) });
+    const fromFile = readEnv({ ...others, [`${name}_FILE`]: getFile(`${given}\n`) });
     expect(fromFile).toEqual(readEnv({ ...others, [name]: given }));
   });
 
   test("is refused beside the value, empty or missing, in a sentence without value and path", () => {
-    const both = { ADMIN_API_KEY: "given-value", ADMIN_API_KEY_FILE: fileOf("other-value") };
+    const both = { ADMIN_API_KEY: "given-value", ADMIN_API_KEY_FILE: getFile("other-value") };
     expect(() => readEnv(both)).toThrow(/^ADMIN_API_KEY and ADMIN_API_KEY_FILE cannot both be set\. [^/]*$/);
-    expect(() => readEnv({ CRON_SECRET_FILE: fileOf("\n") })).toThrow(
+    expect(() => readEnv({ CRON_SECRET_FILE: getFile("\n") })).toThrow(
       "The file of CRON_SECRET_FILE is empty.",
     );
     expect(() => readEnv({ CRON_SECRET_FILE: join(folder, "none") })).toThrow(
       "The file of CRON_SECRET_FILE cannot be read (ENOENT).",
     );
-    expect(() => readEnv({ CRON_SECRET_FILE: fileOf("short") })).toThrow(/^CRON_SECRET must be at least/);
+    expect(() => readEnv({ CRON_SECRET_FILE: getFile("short") })).toThrow(/^CRON_SECRET must be at least/);
   });
 
   test("exists for every setting whose value is secret", () => {
@@ -135,8 +135,8 @@ describe("settings", () => {
       { BLOCKED_COUNTRIES: "usa", COUNTRY_HEADER: "x" },
       "BLOCKED_COUNTRIES must be codes of two capital letters",
     ],
-  ])("refuses the appearance and the conditions %j", (given, message) => {
-    expect(() => readEnv(given)).toThrow(message);
+  ])("refuses the appearance and the conditions %j", (item, message) => {
+    expect(() => readEnv(item)).toThrow(message);
   });
 
   test("refuse a gRPC token without its server", () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const run = promisify(execFile);
 
-async function linesOf(end: string, count: number): Promise<string[]> {
+async function getLines(end: string, count: number): Promise<string[]> {
   const program = ["--import", "tsx", "tests/lib/service/support/logging.ts", end, String(count)];
   const env = {
     PATH: process.env.PATH,
@@ -28,10 +28,10 @@ test.each([
   { end: "by process.exit, after a pause and as many again", count: FEW, last: null },
   { end: "by what nobody catches", count: FEW, last: null },
   { end: "by a signal after a fatal line", count: FEW, last: "the end" },
-])("writes every line in order from a process of $count lines that ends $end", async (of) => {
-  const { end, last } = of;
-  const count = end.endsWith("as many again") ? 2 * of.count : of.count;
-  const lines = (await linesOf(end, of.count)).map(
+])("writes every line in order from a process of $count lines that ends $end", async (item) => {
+  const { end, last } = item;
+  const count = end.endsWith("as many again") ? 2 * item.count : item.count;
+  const lines = (await getLines(end, item.count)).map(
     (line) => JSON.parse(line) as { line?: number; msg: string },
   );
   expect(lines).toHaveLength(last ? count + 1 : count);

@@ -72,7 +72,7 @@ const jsonBody = (fields: readonly string[]) => {
 
 const bytes = () => Buffer.from(Array.from({ length: randomInt(2_000) }, () => randomInt(256)));
 
-function bodyOf({ fields, mediaTypes }: Operation): string | Buffer | undefined {
+function createBody({ fields, mediaTypes }: Operation): string | Buffer | undefined {
   if (fields === null && chance(0.9)) return undefined;
   if (chance(0.1)) return bytes();
   if (mediaTypes.some((type) => type !== "application/json") && chance(0.7)) {
@@ -89,7 +89,7 @@ function bodyOf({ fields, mediaTypes }: Operation): string | Buffer | undefined 
   return chance(0.15) ? gzipSync(cut).subarray(chance(0.2) ? 5 : 0) : cut;
 }
 
-function urlOf({ path, parameters }: Operation): string {
+function buildUrl({ path, parameters }: Operation): string {
   const filled = path.replaceAll(/\{\w+\}/g, () =>
     chance(0.5) ? TREE : encodeURI(pick(TEXTS)).replaceAll("%25", "%"),
   );
@@ -118,7 +118,7 @@ async function credentials(
 
 async function fuzzOnce(port: number, operation: Operation, wallet: Wallet): Promise<Answer> {
   const from = { port, localAddress: address() };
-  const body = bodyOf(operation);
+  const body = createBody(operation);
   const headers: Record<string, string> = {
     ...(body !== undefined && { "content-type": pick([...operation.mediaTypes, "application/json"]) }),
     ...(Buffer.isBuffer(body) && chance(0.9) && { "content-encoding": "gzip" }),
@@ -126,7 +126,7 @@ async function fuzzOnce(port: number, operation: Operation, wallet: Wallet): Pro
     ...(chance(0.3) && pick(HEADERS)),
   };
   const method = chance(0.1) ? pick(METHODS) : operation.method;
-  const path = urlOf(operation);
+  const path = buildUrl(operation);
   // A raw socket sends requests that Node's client refuses to send.
   const isPlain = /^[\x21-\x7e]+$/.test(path) && method !== "QUERY";
   if (!isPlain || chance(0.1)) return sendRaw(from, { method, path, headers, body });

@@ -121,13 +121,13 @@ class Scene {
 }
 
 /** Kills the first start on an empty folder, and the start that migrates a folder of an earlier version. */
-async function killStarts(of: {
+async function killStarts(input: {
   tally: KillTally;
   settings: Record<string, string>;
   kills: number;
   startMs: number;
 }) {
-  const { tally, settings, kills, startMs } = of;
+  const { tally, settings, kills, startMs } = input;
   const earlier = await newFolder();
   await embedEarlier(earlier, EARLIER);
   for (let kill = 0; kill < kills; kill++) {

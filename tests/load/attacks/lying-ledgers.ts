@@ -90,7 +90,7 @@ async function notify(
  * Runs nodes that answer wrongly, hugely, endlessly, with redirects or not at all; then the honest ledger
  * returns and indexing continues.
  */
-export async function lyingLedgers(length: Length, given: Bounds): Promise<Row> {
+export async function lyingLedgers(length: Length, input: Bounds): Promise<Row> {
   const began = performance.now();
   const ledger = await TestLedger.start(LEDGER_OPTIONS);
   const node = await LyingNode.start(ledger);
@@ -110,7 +110,7 @@ export async function lyingLedgers(length: Length, given: Bounds): Promise<Row> 
     const quiet = watch(service, `/api/campaigns/${traffic.treeAddress}/timeline`);
     await pause(1_000);
     const idle = boundsOn({ ...(await quiet.end()), startSeconds: service.startSeconds });
-    const bounds = idle.proofMs + idle.healthMs > given.proofMs + given.healthMs ? idle : given;
+    const bounds = idle.proofMs + idle.healthMs > input.proofMs + input.healthMs ? idle : input;
     const secondsEach = Math.min(20, Math.max(1, length.seconds / 4));
     const stage = { service, node, traffic, bounds, secondsEach };
     const counts: Record<string, number> = {};

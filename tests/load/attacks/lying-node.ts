@@ -129,7 +129,7 @@ export const LIES: readonly Lie[] = [
   {
     name: "a list far ahead",
     answer: replacing("getSignaturesForAddress", (list: Listed) =>
-      list.map((one) => ({ ...one, slot: one.slot + 5_000_000 })),
+      list.map((item) => ({ ...item, slot: item.slot + 5_000_000 })),
     ),
   },
   {

@@ -19,7 +19,7 @@ type Outage = { name: string; begin(): unknown; end(): unknown };
 /**
  * Returns the kinds of outages of a server behind a proxy; the last one is the server's own crash and start.
  */
-function outagesOf(what: string, proxy: FaultyProxy, server: { down(): unknown; up(): unknown }): Outage[] {
+function getOutages(what: string, proxy: FaultyProxy, server: { down(): unknown; up(): unknown }): Outage[] {
   let cutting: NodeJS.Timeout | undefined;
   return [
     { name: `${what} refuses`, begin: () => proxy.refuse(), end: () => proxy.pass() },
@@ -168,8 +168,8 @@ export async function outages(length: Length, bounds: Bounds): Promise<Row> {
     const seconds = Math.min(10, Math.max(2, length.seconds / 3));
     let slowestRecovery = 0;
     const all = [
-      ...outagesOf("Postgres", databaseProxy, postgres),
-      ...outagesOf("Redis", redisProxy, redisServer),
+      ...getOutages("Postgres", databaseProxy, postgres),
+      ...getOutages("Redis", redisProxy, redisServer),
     ];
     for (const outage of all)
       slowestRecovery = Math.max(slowestRecovery, await away(outage, somebody, seconds));

@@ -88,14 +88,14 @@ async function register(from: { port: number; localAddress: string; agent: Agent
 }
 
 /** Applies a load to a service, and returns counts of its responses. */
-export async function load(of: Load): Promise<LoadReport> {
+export async function load(input: Load): Promise<LoadReport> {
   const times: number[] = [];
   const report: LoadReport = { good: 0, goodput: 0, p50: 0, p99: 0, refused: 0, other: {} };
   const clients = newClients();
-  const until = performance.now() + of.seconds * 1000;
+  const until = performance.now() + input.seconds * 1000;
   let goodInTime = 0;
   const one = async () => {
-    const { status, ms, retryAfter, text } = await nextRequest(of, clients);
+    const { status, ms, retryAfter, text } = await nextRequest(input, clients);
     const isGood = status >= 200 && status < 300;
     if (isGood) {
       report.good++;
@@ -107,30 +107,30 @@ export async function load(of: Load): Promise<LoadReport> {
       report.other[what] = (report.other[what] ?? 0) + 1;
     }
   };
-  if ("atOnce" in of) await closedLoop(of.atOnce, until, one);
-  else await openLoop(of.perSecond, until, one);
+  if ("atOnce" in input) await closedLoop(input.atOnce, until, one);
+  else await openLoop(input.perSecond, until, one);
   for (const { agent } of clients) agent.destroy();
-  report.goodput = goodInTime / of.seconds;
+  report.goodput = goodInTime / input.seconds;
   report.p50 = Math.round(quantile(times, 0.5));
   report.p99 = Math.round(quantile(times, 0.99));
   return report;
 }
 
-async function closedLoop(atOnce: number, until: number, one: () => Promise<void>): Promise<void> {
+async function closedLoop(atOnce: number, until: number, input: () => Promise<void>): Promise<void> {
   const worker = async () => {
-    while (performance.now() < until) await one();
+    while (performance.now() < until) await input();
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-async function openLoop(perSecond: number, until: number, one: () => Promise<void>): Promise<void> {
+async function openLoop(perSecond: number, until: number, input: () => Promise<void>): Promise<void> {
   const outstanding = new Set<Promise<void>>();
   const started = performance.now();
   for (let sent = 0; performance.now() < until; ) {
     const due = ((performance.now() - started) / 1000) * perSecond;
     for (; sent < due; sent++) {
       if (outstanding.size >= MAX_OUTSTANDING) continue;
-      const request = one().finally(() => outstanding.delete(request));
+      const request = input().finally(() => outstanding.delete(request));
       outstanding.add(request);
     }
     await new Promise((resolve) => setTimeout(resolve, 5));

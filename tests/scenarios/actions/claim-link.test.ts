@@ -35,7 +35,7 @@ import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { call } from "@/tests/support/http";
 import { createLookupTable } from "@/tests/support/lookup-table";
-import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./harness";
+import { type Cast, createCast, type Kind, recipient, SUPPLY, World } from "./harness";
 
 /**
  * Claims by link as wallets do: the published client and types of Solana Actions, a service known only by its
@@ -53,8 +53,8 @@ const asGetResponse = (view: ActionView): ActionGetResponse => view;
 const asPostResponse = (view: ActionTransaction): TransactionResponse => view;
 const asRules = (view: z.infer<typeof actionsJson>): ActionsJson => view;
 
-const addressOf = (wallet: Keypair) => wallet.publicKey.toBase58();
-const linkOf = (treeAddress: string) => `${world.api.baseUrl}/api/actions/claim/${treeAddress}`;
+const getAddress = (wallet: Keypair) => wallet.publicKey.toBase58();
+const buildLink = (treeAddress: string) => `${world.api.baseUrl}/api/actions/claim/${treeAddress}`;
 
 /** The client requests a blockhash by a method that nodes no longer have; wallets use their own. */
 class WalletConnection extends Connection {
@@ -67,8 +67,8 @@ class WalletConnection extends Connection {
 /** Scans, signs and sends as a wallet does; returns the message that the wallet received. */
 async function claimByLink(treeAddress: string, wallet: Keypair): Promise<string | undefined> {
   const connection = new WalletConnection(world.api.rpcUrl, "confirmed");
-  const request: ActionPostRequest = { account: addressOf(wallet) };
-  const { transaction, message } = await fetchTransaction(connection, linkOf(treeAddress), request);
+  const request: ActionPostRequest = { account: getAddress(wallet) };
+  const { transaction, message } = await fetchTransaction(connection, buildLink(treeAddress), request);
   if (!(transaction instanceof Transaction)) throw new Error("The client gave no transaction.");
   const recent = await connection.getLatestBlockhash();
   transaction.recentBlockhash = recent.blockhash;
@@ -84,7 +84,7 @@ type Answer = {
 };
 
 async function post(treeAddress: string, account: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(linkOf(treeAddress), {
+  const response = await fetch(buildLink(treeAddress), {
     method: "POST",
     headers: { "content-type": "application/json", origin: "https://dial.to" },
     body: JSON.stringify({ account }),
@@ -94,7 +94,7 @@ async function post(treeAddress: string, account: string, init: RequestInit = {}
 }
 
 async function expectRefused(treeAddress: string, wallet: Keypair, as: { status: number; message: RegExp }) {
-  const { status, headers, body } = await post(treeAddress, addressOf(wallet));
+  const { status, headers, body } = await post(treeAddress, getAddress(wallet));
   expect({ status, message: body.message }).toEqual({
     status: as.status,
     message: expect.stringMatching(as.message),
@@ -104,8 +104,8 @@ async function expectRefused(treeAddress: string, wallet: Keypair, as: { status:
   expect(headers.get("content-type")).toMatch(/^application\/json/);
 }
 
-async function campaignOf(kind: Kind, recipients: (cast: Cast) => Recipient[]) {
-  const cast = await castOf(world, kind);
+async function getCampaign(kind: Kind, recipients: (cast: Cast) => Recipient[]) {
+  const cast = await createCast(world, kind);
   const { terms, creator } = cast;
   const treeAddress = await createCampaign(world.api, { terms, recipients: recipients(cast), creator });
   return { cast, treeAddress };
@@ -119,7 +119,7 @@ const threeLeaves = (cast: Cast) =>
 
 describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
   test("is claimed by the published client from its link, and the claim is indexed", async () => {
-    const { cast, treeAddress } = await campaignOf(kind, threeLeaves);
+    const { cast, treeAddress } = await getCampaign(kind, threeLeaves);
     const before = await world.balance(cast.mint, cast.beneficiary);
     const message = await claimByLink(treeAddress, cast.beneficiary);
     expect(message).toMatch(/^Claim about 2(,000)? .* from Campaign .*\.$/);
@@ -135,7 +135,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
 });
 
 test("does not pay a paid leaf again after its record is closed, while more will vest", async () => {
-  const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
+  const { cast, treeAddress } = await getCampaign("tokens", threeLeaves);
   const { beneficiary } = cast;
   await claimByLink(treeAddress, beneficiary);
   // The program closes the record, and would pay both leaves again.
@@ -145,8 +145,8 @@ test("does not pay a paid leaf again after its record is closed, while more will
 });
 
 test("builds a claim with a priority fee on request, which the network accepts and charges", async () => {
-  const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
-  const account = addressOf(cast.beneficiary);
+  const { cast, treeAddress } = await getCampaign("tokens", threeLeaves);
+  const account = getAddress(cast.beneficiary);
   const body = JSON.stringify({ account, priorityFee: "high" });
   const answer = await post(treeAddress, account, { body });
   const transaction = Transaction.from(Buffer.from(answer.body.transaction ?? "", "base64"));
@@ -167,12 +167,12 @@ test("builds a claim with a priority fee on request, which the network accepts a
 });
 
 test("builds version 0 with the campaign's lookup table, for more claims in one transaction", async () => {
-  const { cast, treeAddress } = await campaignOf("tokens", (theirs) =>
+  const { cast, treeAddress } = await getCampaign("tokens", (theirs) =>
     Array.from({ length: 6 }, (_, at) =>
       recipient(theirs, { amount: SUPPLY / 6n, start: world.now - 10_000n - BigInt(at) }),
     ),
   );
-  const account = addressOf(cast.beneficiary);
+  const account = getAddress(cast.beneficiary);
   const build = async () => {
     const { body } = await post(treeAddress, account);
     return VersionedTransaction.deserialize(Buffer.from(body.transaction ?? "", "base64"));
@@ -195,8 +195,8 @@ test("builds version 0 with the campaign's lookup table, for more claims in one 
 });
 
 test("builds an unsigned transaction that the account alone pays and signs, and that fits a packet", async () => {
-  const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
-  const { status, body, headers } = await post(treeAddress, addressOf(cast.beneficiary));
+  const { cast, treeAddress } = await getCampaign("tokens", threeLeaves);
+  const { status, body, headers } = await post(treeAddress, getAddress(cast.beneficiary));
   expect(status).toBe(200);
   const given = asPostResponse(actionTransaction.strict().parse(body));
   const bytes = Buffer.from(given.transaction, "base64");
@@ -213,18 +213,18 @@ test(
   "splits a large claim into several transactions, and states the rest after each",
   async () => {
     const others = Array.from({ length: 40 }, () => Keypair.generate());
-    const { cast, treeAddress } = await campaignOf("tokens", (theirs) => {
+    const { cast, treeAddress } = await getCampaign("tokens", (theirs) => {
       const mine = Array.from({ length: 8 }, (_, at) =>
         recipient(theirs, { amount: SUPPLY / 48n, start: world.now - 10_000n - BigInt(at) }),
       );
       const rest = others.map((other) => ({
         ...recipient(theirs, { amount: SUPPLY / 48n, start: world.now - 9_000n }),
-        beneficiary: addressOf(other),
+        beneficiary: getAddress(other),
       }));
       return [...mine, ...rest];
     });
     const messages: (string | undefined)[] = [];
-    while ((await post(treeAddress, addressOf(cast.beneficiary))).status === 200) {
+    while ((await post(treeAddress, getAddress(cast.beneficiary))).status === 200) {
       messages.push(await claimByLink(treeAddress, cast.beneficiary));
     }
     expect(messages.length).toBeGreaterThan(1);
@@ -241,8 +241,8 @@ test(
 
 describe("refusals of the claim link", () => {
   test("refuses an unknown campaign, a stranger, and an invalid account", async () => {
-    const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
-    await expectRefused(addressOf(cast.creator), cast.beneficiary, {
+    const { cast, treeAddress } = await getCampaign("tokens", threeLeaves);
+    await expectRefused(getAddress(cast.creator), cast.beneficiary, {
       status: 404,
       message: /campaign does not exist/,
     });
@@ -254,13 +254,13 @@ describe("refusals of the claim link", () => {
   });
 
   test("refuses a claim before the cliff, with the time of the first unlock", async () => {
-    const { cast, treeAddress } = await campaignOf("tokens", (theirs) => [
+    const { cast, treeAddress } = await getCampaign("tokens", (theirs) => [
       recipient(theirs, { amount: SUPPLY, start: world.now + 5_000n }),
     ]);
     const unlock = new Date(Number(world.now + 5_000n) * 1_000).toISOString();
     const expected = new RegExp(`next unlock is at ${unlock.slice(0, 10)} ${unlock.slice(11, 15)}`);
     await expectRefused(treeAddress, cast.beneficiary, { status: 400, message: expected });
-    const offered = actionView.parse(await (await fetch(linkOf(treeAddress))).json());
+    const offered = actionView.parse(await (await fetch(buildLink(treeAddress))).json());
     expect(offered).toMatchObject({
       disabled: true,
       error: { message: expect.stringContaining("first unlock") },
@@ -268,7 +268,7 @@ describe("refusals of the claim link", () => {
   });
 
   test("refuses a claim of a milestone that is not released", async () => {
-    const { cast, treeAddress } = await campaignOf("tokens", (theirs) => [
+    const { cast, treeAddress } = await getCampaign("tokens", (theirs) => [
       recipient(theirs, {
         amount: SUPPLY,
         start: world.now - 5_000n,
@@ -279,10 +279,10 @@ describe("refusals of the claim link", () => {
   });
 
   test("refuses a claim while claims are paused, also when only the network knows", async () => {
-    const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
+    const { cast, treeAddress } = await getCampaign("tokens", threeLeaves);
     const { authority, beneficiary } = cast;
     const connection = new Connection(world.api.rpcUrl, "confirmed");
-    const plan = planPause({ treeAddress, pauseAuthority: addressOf(authority) });
+    const plan = planPause({ treeAddress, pauseAuthority: getAddress(authority) });
     const recent = await connection.getLatestBlockhash();
     const unseen = new Transaction({ feePayer: authority.publicKey, ...recent }).add(...plan.instructions);
     unseen.sign(authority);
@@ -292,9 +292,9 @@ describe("refusals of the claim link", () => {
   });
 
   test("refuses a claim after the grace period of a cancellation, not within it", async () => {
-    const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
+    const { cast, treeAddress } = await getCampaign("tokens", threeLeaves);
     await cancel(world.api, { treeAddress, authority: cast.authority });
-    expect((await post(treeAddress, addressOf(cast.beneficiary))).status).toBe(200);
+    expect((await post(treeAddress, getAddress(cast.beneficiary))).status).toBe(200);
     world.advance(GRACE_PERIOD_SECONDS);
     await expectRefused(treeAddress, cast.beneficiary, {
       status: 400,
@@ -306,12 +306,15 @@ describe("refusals of the claim link", () => {
     "refuses a wallet without SOL for its claim of %s, and states the sufficient amount",
     async (kind) => {
       const poor = Keypair.generate();
-      const { treeAddress } = await campaignOf(kind, (theirs) => [
-        { ...recipient(theirs, { amount: SUPPLY, start: world.now - 5_000n }), beneficiary: addressOf(poor) },
+      const { treeAddress } = await getCampaign(kind, (theirs) => [
+        {
+          ...recipient(theirs, { amount: SUPPLY, start: world.now - 5_000n }),
+          beneficiary: getAddress(poor),
+        },
       ]);
       const refusal = async () => {
         await expectRefused(treeAddress, poor, { status: 400, message: /^The wallet needs 0\.\d+ SOL/ });
-        const { body } = await post(treeAddress, addressOf(poor));
+        const { body } = await post(treeAddress, getAddress(poor));
         expect(body.code).toBe("INSUFFICIENT_SOL");
         return body.details?.[0];
       };
@@ -320,20 +323,20 @@ describe("refusals of the claim link", () => {
       give(1_000_000n);
       expect(await refusal()).toMatchObject({ neededLamports: `${needed}`, balanceLamports: "1000000" });
       give(needed - 1_000_000n);
-      expect((await post(treeAddress, addressOf(poor))).status).toBe(200);
+      expect((await post(treeAddress, getAddress(poor))).status).toBe(200);
     },
   );
 });
 
 describe("the action", () => {
   test("follows both specifications, and ignores any query of a shared link", async () => {
-    const { treeAddress } = await campaignOf("tokens", threeLeaves);
-    const response = await fetch(`${linkOf(treeAddress)}?utm_source=x&label=y`);
+    const { treeAddress } = await getCampaign("tokens", threeLeaves);
+    const response = await fetch(`${buildLink(treeAddress)}?utm_source=x&label=y`);
     expect(response.status).toBe(200);
     const action = asGetResponse(actionView.strict().parse(await response.json()));
     expect(action).toMatchObject({ type: "action", disabled: false, label: expect.stringMatching(/^Claim/) });
     expect(action.label.split(" ").length).toBeLessThanOrEqual(5);
-    expect(action.icon).toBe(`${linkOf(treeAddress)}/picture`);
+    expect(action.icon).toBe(`${buildLink(treeAddress)}/picture`);
     const picture = await fetch(action.icon);
     expect(picture.headers.get("content-type")).toBe("image/png");
     expect(picture.headers.get("access-control-allow-origin")).toBe("*");
@@ -354,7 +357,10 @@ describe("the action", () => {
   test("answers preflights of any origin, and lets it read every response", async () => {
     const preflight = { method: "OPTIONS", headers: { origin: "https://dial.to" } };
     const rules = await call(OPTIONS_RULES, { path: "/actions.json", ...preflight });
-    for (const { status, headers } of [await fetch(linkOf(PublicKey.default.toBase58()), preflight), rules]) {
+    for (const { status, headers } of [
+      await fetch(buildLink(PublicKey.default.toBase58()), preflight),
+      rules,
+    ]) {
       expect(status).toBe(204);
       expect(headers.get("access-control-allow-origin")).toBe("*");
       expect(headers.get("access-control-allow-methods")).toBe("GET,POST,PUT,OPTIONS");

@@ -18,7 +18,7 @@ import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
-import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./harness";
+import { type Cast, createCast, type Kind, recipient, SUPPLY, World } from "./harness";
 
 /**
  * Tests every documented flow against a service known only by its URL and a ledger that runs the program.
@@ -51,7 +51,7 @@ async function cancelUnseen({ authority }: Cast, treeAddress: string): Promise<v
 
 describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
   test("is paused, resumed, claimed, cancelled, withdrawn from and closed", async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { creator, authority, beneficiary, mint, terms } = cast;
     const treeAddress = await createCampaign(world.api, {
       terms,
@@ -116,7 +116,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
   });
 
   test("a campaign that has not started is refunded", async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { creator, authority, mint, terms } = cast;
     const before = await world.balance(mint, creator);
     const start = world.now + 5_000n;
@@ -141,7 +141,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
   });
 
   test("a campaign of one recipient is withdrawn from, then cancelled and settled", async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { creator, authority, beneficiary, mint, terms } = cast;
     const half = recipient(cast, { amount: SUPPLY, start: world.now - 500n });
     const treeAddress = await createStream(world.api, { terms, recipient: half, creator });
@@ -162,7 +162,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
   });
 
   test("pays a milestone once it is released", async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { creator, authority, beneficiary, mint, terms } = cast;
     const milestone = { releaseType: 2, milestoneIdx: 9 };
     const start = world.now + 5_000n;
@@ -189,7 +189,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
   });
 
   test("pays its new recipients after a rotation", async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { creator, authority, beneficiary, mint, terms } = cast;
     const start = world.now - 5_000n;
     const recipients = [1n, 2n].map((part) => recipient(cast, { amount: part * THIRD, start }));
@@ -208,7 +208,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
   });
 
   test("the simulation reports a campaign that was cancelled unnoticed, and nothing is signed", async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { creator, authority, terms } = cast;
     const treeAddress = await createCampaign(world.api, {
       terms,

@@ -135,7 +135,7 @@ export type Cast = {
 
 export const SUPPLY = 3n * SOL;
 
-export async function castOf(world: World, kind: Kind): Promise<Cast> {
+export async function createCast(world: World, kind: Kind): Promise<Cast> {
   const [creator, authority, beneficiary] = [world.wallet(), world.wallet(), world.wallet()];
   const mint = await world.fundedMint(kind, creator, SUPPLY);
   campaignId += 1n;

@@ -22,7 +22,7 @@ import { readEnv } from "@/lib/service/env";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { call, startServices } from "@/tests/support/http";
 import { createLookupTable } from "@/tests/support/lookup-table";
-import { castOf, recipient, SUPPLY, World } from "./harness";
+import { createCast, recipient, SUPPLY, World } from "./harness";
 
 /** Closes lookup tables of campaigns as the dashboard does: through the relay of a service on a cluster. */
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function campaignWithTable() {
-  const cast = await castOf(world, "tokens");
+  const cast = await createCast(world, "tokens");
   const { terms, creator } = cast;
   const recipients = [recipient(cast, { amount: SUPPLY, start: world.now - 5_000n })];
   const treeAddress = await createCampaign(world.api, { terms, recipients, creator });
@@ -70,7 +70,7 @@ async function relay(instructions: readonly TransactionInstruction[], payer: Key
 
 const connection = () => new Connection(world.api.rpcUrl, "confirmed");
 
-async function stateOf(address: string) {
+async function getState(address: string) {
   const { context, value } = await connection().getAccountInfoAndContext(new PublicKey(address));
   const table = readLookupTable(address, value && { owner: value.owner.toBase58(), data: value.data });
   return table && { ...tableStep(table, BigInt(context.slot)), rent: value?.lamports ?? 0 };
@@ -93,21 +93,21 @@ describe("a campaign's lookup table", () => {
       const [plan] = await planAction(request, { t: english, merkleRoot: null, supported: ["legacy"] });
       return relay(plan?.instructions ?? [], creator);
     };
-    const before = await stateOf(lookupTable);
+    const before = await getState(lookupTable);
     expect(before).toMatchObject({ step: "deactivate", waitSlots: 0 });
     expect(await run("deactivate")).toMatchObject({ status: 200, body: { result: expect.any(String) } });
-    const deactivated = await stateOf(lookupTable);
+    const deactivated = await getState(lookupTable);
     expect(deactivated?.step).toBe("close");
     expect(deactivated?.waitSlots).toBeGreaterThan(500);
     expect((await run("close")).body.error).toBeDefined();
     // The network closes it exactly when the page offers it.
     world.ledger.controls.advanceSlots((deactivated?.waitSlots ?? 0) - 1);
-    expect(await stateOf(lookupTable)).toMatchObject({ waitSlots: 1 });
+    expect(await getState(lookupTable)).toMatchObject({ waitSlots: 1 });
     world.ledger.controls.advanceSlots(1);
-    expect(await stateOf(lookupTable)).toMatchObject({ step: "close", waitSlots: 0 });
+    expect(await getState(lookupTable)).toMatchObject({ step: "close", waitSlots: 0 });
     const balance = await connection().getBalance(creator.publicKey);
     expect(await run("close")).toMatchObject({ status: 200, body: { result: expect.any(String) } });
-    expect(await stateOf(lookupTable)).toBeNull();
+    expect(await getState(lookupTable)).toBeNull();
     expect((await connection().getBalance(creator.publicKey)) - balance).toBe((before?.rent ?? 0) - 5_000);
   });
 });

@@ -21,7 +21,7 @@ import { provideServices, type Services } from "@/lib/service/services";
 import { startServices } from "@/tests/support/http";
 import { serveRoutes } from "@/tests/support/routes";
 import { signerSettings, startSigner, writeKeyFile } from "@/tests/support/sponsor";
-import { castOf, recipient, SUPPLY, World } from "./harness";
+import { createCast, recipient, SUPPLY, World } from "./harness";
 
 /** Claims whose fees the operator pays, on a ledger that runs the program and verifies signatures. */
 
@@ -57,7 +57,7 @@ async function startWorld(settings: Record<string, string>, funds: bigint): Prom
     : { SPONSOR_KEY_FILE: writeKeyFile(sponsor) };
   let services: Services | undefined;
   const world = await World.start({
-    settings: { ...settings, ...signer, SPONSOR_CAMPAIGNS: addressOf(creator) },
+    settings: { ...settings, ...signer, SPONSOR_CAMPAIGNS: getAddress(creator) },
     serve: (opened) => {
       services = opened;
       return serveRoutes();
@@ -69,7 +69,7 @@ async function startWorld(settings: Record<string, string>, funds: bigint): Prom
   return { world, sponsor, creator, services };
 }
 
-const addressOf = ({ publicKey }: Keypair) => publicKey.toBase58();
+const getAddress = ({ publicKey }: Keypair) => publicKey.toBase58();
 
 /** Creates a token campaign of the sponsored creator with an equal vested allocation for each wallet. */
 async function campaignFor(
@@ -77,24 +77,24 @@ async function campaignFor(
   wallets: readonly Keypair[],
   over: Partial<Recipient> = {},
 ) {
-  const { terms, ...cast } = await castOf(world, "tokens");
+  const { terms, ...cast } = await createCast(world, "tokens");
   const mint = await world.fundedMint("tokens", creator, SUPPLY);
   const recipients = wallets.map((wallet) => ({
     ...recipient(
       { ...cast, terms, mint },
       { amount: SUPPLY / BigInt(wallets.length), start: world.now - 5_000n },
     ),
-    beneficiary: addressOf(wallet),
+    beneficiary: getAddress(wallet),
     ...over,
   }));
-  const ours = { ...terms, mint, creator: addressOf(creator) };
+  const ours = { ...terms, mint, creator: getAddress(creator) };
   return { mint, treeAddress: await createCampaign(world.api, { terms: ours, recipients, creator }) };
 }
 
-const clientOf = (world: World) => new ApiClient({ baseUrl: world.api.baseUrl, attempts: 1 });
+const getClient = (world: World) => new ApiClient({ baseUrl: world.api.baseUrl, attempts: 1 });
 
 const request = (world: World, treeAddress: string, wallet: Keypair): Promise<ActionTransaction> =>
-  clientOf(world).buildClaim(treeAddress, { account: addressOf(wallet), feePayer: "sponsor" });
+  getClient(world).buildClaim(treeAddress, { account: getAddress(wallet), feePayer: "sponsor" });
 
 const read = ({ transaction }: Pick<ActionTransaction, "transaction">) =>
   Transaction.from(Buffer.from(transaction, "base64"));
@@ -107,7 +107,7 @@ async function send(world: World, answer: ActionTransaction, wallet: Keypair): P
   return sendSigned(world.api, transaction, { blockhash, lastValidBlockHeight });
 }
 
-const lamportsOf = async (world: World, key: Keypair) =>
+const getLamports = async (world: World, key: Keypair) =>
   BigInt(await new Connection(world.api.rpcUrl, "confirmed").getBalance(key.publicKey));
 
 /** A new wallet that holds only the deposits, and nothing for a fee. */
@@ -118,11 +118,11 @@ function walletWithRent(world: World): Keypair {
 const refusal = { NOT_SPONSORED: 400, SPONSOR_QUOTA_USED: 400, SPONSOR_UNAVAILABLE: 503 } as const;
 const refused = (code: keyof typeof refusal) => ({ code, status: refusal[code] });
 
-const usesOf = (world: World, ...wallets: Keypair[]) =>
+const getUses = (world: World, ...wallets: Keypair[]) =>
   world.db
     .select({ state: sponsoredClaims.state, lamports: sponsoredClaims.lamports })
     .from(sponsoredClaims)
-    .where(inArray(sponsoredClaims.wallet, wallets.map(addressOf)))
+    .where(inArray(sponsoredClaims.wallet, wallets.map(getAddress)))
     .orderBy(asc(sponsoredClaims.id));
 
 describe("a sponsored claim", () => {
@@ -130,36 +130,36 @@ describe("a sponsored claim", () => {
     const { world, sponsor, creator } = await start();
     const wallet = walletWithRent(world);
     const { mint, treeAddress } = await campaignFor({ world, creator }, [wallet]);
-    const before = await lamportsOf(world, sponsor);
+    const before = await getLamports(world, sponsor);
     const answer = await request(world, treeAddress, wallet);
-    expect(answer.sponsor).toMatchObject({ address: addressOf(sponsor), lamports: FEE.toString() });
+    expect(answer.sponsor).toMatchObject({ address: getAddress(sponsor), lamports: FEE.toString() });
     expect(answer.message).toMatch(/The fee is paid by the campaign's team\.$/);
     const transaction = read(answer);
     expect(transaction.feePayer?.equals(sponsor.publicKey)).toBe(true);
     expect(transaction.signatures.map(({ signature }) => signature !== null)).toEqual([true, false]);
     await send(world, answer, wallet);
     expect(await world.balance(mint, wallet)).toBe(SUPPLY);
-    expect(before - (await lamportsOf(world, sponsor))).toBe(FEE);
-    expect(await lamportsOf(world, wallet)).toBe(rentExemptMinimum(0));
+    expect(before - (await getLamports(world, sponsor))).toBe(FEE);
+    expect(await getLamports(world, wallet)).toBe(rentExemptMinimum(0));
     expect(await world.detail(treeAddress)).toMatchObject({ totalClaimed: SUPPLY.toString() });
     // The deposit returns to the wallet that paid it.
     world.ledger.controls.airdrop(wallet.publicKey.toBytes(), 5_000n);
     await closeClaimRecord(world.api, { treeAddress, beneficiary: wallet });
-    expect(await lamportsOf(world, wallet)).toBe(rentExemptMinimum(0) + RECORD_RENT);
+    expect(await getLamports(world, wallet)).toBe(rentExemptMinimum(0) + RECORD_RENT);
   });
 
   test("SPONSOR_RENT also pays the deposits, so that an empty wallet can claim", async () => {
     const { world, sponsor, creator } = await start({ SPONSOR_RENT: "on" });
     const wallet = Keypair.generate();
     const { mint, treeAddress } = await campaignFor({ world, creator }, [wallet]);
-    const before = await lamportsOf(world, sponsor);
+    const before = await getLamports(world, sponsor);
     const answer = await request(world, treeAddress, wallet);
     await send(world, answer, wallet);
     expect(await world.balance(mint, wallet)).toBe(SUPPLY);
     const cost = FEE + RECORD_RENT + TOKEN_RENT;
     expect(answer.sponsor?.lamports).toBe(cost.toString());
-    expect(before - (await lamportsOf(world, sponsor))).toBe(cost);
-    const { address } = findClaimRecordAddress({ treeAddress, beneficiary: addressOf(wallet) });
+    expect(before - (await getLamports(world, sponsor))).toBe(cost);
+    const { address } = findClaimRecordAddress({ treeAddress, beneficiary: getAddress(wallet) });
     expect(await world.exists(address)).toBe(true);
   });
 
@@ -168,7 +168,7 @@ describe("a sponsored claim", () => {
     const wallet = Keypair.generate();
     const { treeAddress } = await campaignFor({ world, creator }, [wallet]);
     await expect(request(world, treeAddress, wallet)).rejects.toMatchObject({ code: "INSUFFICIENT_SOL" });
-    expect(await usesOf(world, wallet)).toEqual([]);
+    expect(await getUses(world, wallet)).toEqual([]);
   });
 
   test("is requested by a link, with the published client of Solana Actions", async () => {
@@ -177,7 +177,7 @@ describe("a sponsored claim", () => {
     const { treeAddress } = await campaignFor({ world, creator }, [wallet]);
     const link = `${world.api.baseUrl}/api/actions/claim/${treeAddress}?feePayer=sponsor&utm_source=x`;
     const connection = new Connection(world.api.rpcUrl, "confirmed");
-    const { transaction } = await fetchTransaction(connection, link, { account: addressOf(wallet) });
+    const { transaction } = await fetchTransaction(connection, link, { account: getAddress(wallet) });
     if (!(transaction instanceof Transaction)) throw new Error("The client gave no transaction.");
     expect(transaction.feePayer?.equals(sponsor.publicKey)).toBe(true);
     transaction.partialSign(wallet);
@@ -188,8 +188,8 @@ describe("a sponsored claim", () => {
     const { world, creator } = await start({ PRIORITY_FEE: "high" });
     const wallet = walletWithRent(world);
     const { treeAddress } = await campaignFor({ world, creator }, [wallet]);
-    const answer = await clientOf(world).buildClaim(treeAddress, {
-      ...{ account: addressOf(wallet), feePayer: "sponsor", priorityFee: "none" },
+    const answer = await getClient(world).buildClaim(treeAddress, {
+      ...{ account: getAddress(wallet), feePayer: "sponsor", priorityFee: "none" },
     });
     const lamports = BigInt(answer.sponsor?.lamports ?? 0);
     expect(lamports).toBeGreaterThan(FEE);
@@ -207,7 +207,7 @@ describe("refusals of the sponsor", () => {
     const other = world.wallet();
     const { treeAddress } = await campaignFor({ world, creator: other }, [wallet]);
     await expect(request(world, treeAddress, wallet)).rejects.toMatchObject(refused("NOT_SPONSORED"));
-    expect(await clientOf(world).sponsorship(treeAddress, addressOf(wallet))).toMatchObject({
+    expect(await getClient(world).sponsorship(treeAddress, getAddress(wallet))).toMatchObject({
       ...{ available: false, code: "NOT_SPONSORED" },
     });
     const late = (world.now + 5_000n).toString();
@@ -222,7 +222,7 @@ describe("refusals of the sponsor", () => {
     await expect(request(world, unvested.treeAddress, sponsor)).rejects.toMatchObject(
       refused("NOT_SPONSORED"),
     );
-    expect(await usesOf(world, wallet)).toEqual([]);
+    expect(await getUses(world, wallet)).toEqual([]);
   });
 
   test("refuses to sign a claim that costs more than SPONSOR_CLAIM_SOL", async () => {
@@ -240,8 +240,8 @@ describe("refusals of the sponsor", () => {
     const wallet = walletWithRent(world);
     const { treeAddress } = await campaignFor({ world, creator }, [wallet]);
     await expect(request(world, treeAddress, wallet)).rejects.toMatchObject(refused("SPONSOR_UNAVAILABLE"));
-    expect(await usesOf(world, wallet)).toEqual([]);
-    expect(await clientOf(world).health()).toMatchObject({ sponsor: "no-sol" });
+    expect(await getUses(world, wallet)).toEqual([]);
+    expect(await getClient(world).health()).toMatchObject({ sponsor: "no-sol" });
   });
 
   test("refuses to sign anything without a sponsor in the settings", async () => {
@@ -249,7 +249,7 @@ describe("refusals of the sponsor", () => {
     const wallet = world.wallet();
     const { treeAddress } = await campaignFor({ world, creator: world.wallet() }, [wallet]);
     await expect(request(world, treeAddress, wallet)).rejects.toMatchObject(refused("NOT_SPONSORED"));
-    expect(await clientOf(world).health()).not.toHaveProperty("sponsor");
+    expect(await getClient(world).health()).not.toHaveProperty("sponsor");
     await world.close();
   });
 });
@@ -262,7 +262,7 @@ describe("an attack", () => {
     const answers = [];
     for (let at = 0; at < 6; at++) answers.push(await request(world, treeAddress, wallet));
     expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(1);
-    expect(await usesOf(world, wallet)).toEqual([{ state: "open", lamports: FEE }]);
+    expect(await getUses(world, wallet)).toEqual([{ state: "open", lamports: FEE }]);
   });
 
   test("a wallet that changes the signed transaction has no valid signature", async () => {
@@ -271,7 +271,7 @@ describe("an attack", () => {
     const { treeAddress } = await campaignFor({ world, creator }, [wallet]);
     const connection = new Connection(world.api.rpcUrl, "confirmed");
     const answer = await request(world, treeAddress, wallet);
-    const before = await lamportsOf(world, sponsor);
+    const before = await getLamports(world, sponsor);
     const theft = SystemProgram.transfer({
       ...{ fromPubkey: sponsor.publicKey, toPubkey: wallet.publicKey, lamports: 5_000_000 },
     });
@@ -298,7 +298,7 @@ describe("an attack", () => {
         .then((id) => connection.getSignatureStatuses([id]));
       expect(value).toEqual([null]);
     }
-    expect(await lamportsOf(world, sponsor)).toBe(before);
+    expect(await getLamports(world, sponsor)).toBe(before);
   });
 
   test("a wallet that sends the transaction again pays nobody twice and costs no second fee", async () => {
@@ -307,10 +307,10 @@ describe("an attack", () => {
     const { mint, treeAddress } = await campaignFor({ world, creator }, [wallet, Keypair.generate()]);
     const answer = await request(world, treeAddress, wallet);
     await send(world, answer, wallet);
-    const after = await lamportsOf(world, sponsor);
+    const after = await getLamports(world, sponsor);
     await expect(send(world, answer, wallet)).rejects.toThrow(/already been processed/);
     await expect(request(world, treeAddress, wallet)).rejects.toMatchObject({ code: "NOTHING_TO_CLAIM" });
-    expect(await lamportsOf(world, sponsor)).toBe(after);
+    expect(await getLamports(world, sponsor)).toBe(after);
     expect(await world.balance(mint, wallet)).toBe(SUPPLY / 2n);
   });
 
@@ -336,7 +336,7 @@ describe("an attack", () => {
       wallets.map((wallet, at) =>
         buildClaim(
           at % 2 === 0 ? services : second,
-          { treeAddress, account: addressOf(wallet), feePayer: "sponsor" },
+          { treeAddress, account: getAddress(wallet), feePayer: "sponsor" },
           new Request(world.api.baseUrl),
         ),
       ),
@@ -346,7 +346,7 @@ describe("an attack", () => {
     expect([signed.length, ...new Set(codes)]).toEqual([5, "SPONSOR_QUOTA_USED"]);
     const [day] = (await world.db.select().from(sponsorQuotas)).filter(({ wallet }) => wallet === "");
     expect(day).toMatchObject({ claims: 5, lamports: 5n * FEE });
-    expect(await lamportsOf(world, sponsor)).toBe(10n ** 9n);
+    expect(await getLamports(world, sponsor)).toBe(10n ** 9n);
     provideServices(services);
   });
 });
@@ -369,9 +369,9 @@ describe("the quotas of the sponsor", () => {
       ...refused("SPONSOR_QUOTA_USED"),
       message: expect.stringMatching(/Pay the fee yourself, or try again after 00:00 UTC/),
     });
-    const state = await clientOf(world).sponsorship(treeAddress, addressOf(wallet));
+    const state = await getClient(world).sponsorship(treeAddress, getAddress(wallet));
     expect(state).toMatchObject({ available: false, code: "SPONSOR_QUOTA_USED" });
-    const own = await clientOf(world).buildClaim(treeAddress, { account: addressOf(wallet) });
+    const own = await getClient(world).buildClaim(treeAddress, { account: getAddress(wallet) });
     expect(own.sponsor).toBeUndefined();
     await send(world, own, wallet);
     // The next day has its own budget.
@@ -389,7 +389,7 @@ describe("the quotas of the sponsor", () => {
     const answer = await request(world, first.treeAddress, wallet);
     expect((await request(world, first.treeAddress, wallet)).transaction).toBe(answer.transaction);
     const sponsorship = ({ treeAddress }: typeof first) =>
-      clientOf(world).sponsorship(treeAddress, addressOf(wallet));
+      getClient(world).sponsorship(treeAddress, getAddress(wallet));
     expect(await sponsorship(first)).toMatchObject({ available: true });
     expect(await sponsorship(second)).toMatchObject({ code: "SPONSOR_QUOTA_USED" });
     await expect(request(world, second.treeAddress, wallet)).rejects.toMatchObject(
@@ -412,7 +412,7 @@ describe("the quotas of the sponsor", () => {
     const claimFrom = (client: string, wallet: Keypair | undefined) =>
       buildClaim(
         limited,
-        { treeAddress, account: addressOf(wallet ?? creator), feePayer: "sponsor" },
+        { treeAddress, account: getAddress(wallet ?? creator), feePayer: "sponsor" },
         new Request(world.api.baseUrl, { headers: { "x-forwarded-for": client } }),
       );
     for (const [at, wallet] of wallets.slice(0, 3).entries()) await claimFrom(`203.0.113.${at}`, wallet);
@@ -439,7 +439,7 @@ describe("the quotas of the sponsor", () => {
     world.ledger.controls.advanceSlots(200);
     const again = await request(world, treeAddress, sleeper);
     expect(again.transaction).not.toBe(unsent.transaction);
-    expect((await usesOf(world, sender, sleeper)).map(({ state }) => state)).toEqual([
+    expect((await getUses(world, sender, sleeper)).map(({ state }) => state)).toEqual([
       ...["paid", "released", "open"],
     ]);
     expect(await gauge()).toEqual(
@@ -457,19 +457,19 @@ describe("the quotas of the sponsor", () => {
     const wallet = world.wallet();
     const { treeAddress } = await campaignFor({ world, creator }, [wallet]);
     const answer = await request(world, treeAddress, wallet);
-    const own = await clientOf(world).buildClaim(treeAddress, { account: addressOf(wallet) });
+    const own = await getClient(world).buildClaim(treeAddress, { account: getAddress(wallet) });
     await send(world, own, wallet);
-    const before = await lamportsOf(world, sponsor);
+    const before = await getLamports(world, sponsor);
     const transaction = read(answer);
     transaction.partialSign(wallet);
     const connection = new Connection(world.api.rpcUrl, "confirmed");
     await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
-    expect(before - (await lamportsOf(world, sponsor))).toBe(FEE);
+    expect(before - (await getLamports(world, sponsor))).toBe(FEE);
     world.ledger.controls.advanceSlots(200);
-    expect(await clientOf(world).sponsorship(treeAddress, addressOf(wallet))).toMatchObject({
+    expect(await getClient(world).sponsorship(treeAddress, getAddress(wallet))).toMatchObject({
       code: "SPONSOR_QUOTA_USED",
     });
-    expect((await usesOf(world, wallet)).map(({ state }) => state)).toEqual(["paid"]);
+    expect((await getUses(world, wallet)).map(({ state }) => state)).toEqual(["paid"]);
   });
 });
 
@@ -498,7 +498,7 @@ describe("a signer over HTTP", () => {
       await expect(request(world, treeAddress, wallet)).rejects.toMatchObject(refused("SPONSOR_UNAVAILABLE"));
       isSilent = true;
       await expect(request(world, treeAddress, wallet)).rejects.toMatchObject(refused("SPONSOR_UNAVAILABLE"));
-      expect((await usesOf(world, wallet)).map(({ state }) => state)).toEqual(["released", "released"]);
+      expect((await getUses(world, wallet)).map(({ state }) => state)).toEqual(["released", "released"]);
       isSilent = false;
       secretKey = sponsor.secretKey;
       await send(world, await request(world, treeAddress, wallet), wallet);

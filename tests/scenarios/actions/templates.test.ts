@@ -6,7 +6,7 @@ import { sendPlan } from "@/docs/actions/examples/send-plan";
 import { LONG } from "@/ledger/tests/support/long";
 import { planReleaseMilestone } from "@/lib/core/plans/govern-campaign";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
-import { type Cast, castOf, recipient, World } from "./harness";
+import { type Cast, createCast, recipient, World } from "./harness";
 
 /** Follows every template as a client uses it, from its description to the payments on the ledger. */
 
@@ -72,19 +72,19 @@ function readWords(description: string, start: bigint): Message[] {
 
 /** Returns the amount that the description promises by a time, before any rounding. */
 function promised(words: readonly Message[], now: bigint): number {
-  const partOf = ({ dates, isEven }: Message) => {
+  const getPart = ({ dates, isEven }: Message) => {
     const [from = 0n, to = 0n] = dates;
     if (!isEven) return dates.filter((date) => now >= date).length / dates.length;
     return now < from ? 0 : now >= to ? 1 : Number(now - from) / Number(to - from);
   };
-  return words.reduce((sum, output) => sum + (Number(AMOUNT) * output.percent * partOf(output)) / 100, 0);
+  return words.reduce((sum, output) => sum + (Number(AMOUNT) * output.percent * getPart(output)) / 100, 0);
 }
 
 const isAsPromised = (amount: bigint, promise: number) =>
   Number(amount) <= promise + 0.001 && Number(amount) > promise - 2.001;
 
 /** Returns the dates of all parts, and the middle of even parts. */
-function datesOf(words: readonly Message[]): bigint[] {
+function getDates(words: readonly Message[]): bigint[] {
   const all = words.flatMap(({ dates, isEven }) => {
     const [from = 0n, to = 0n] = dates;
     return isEven ? [from, (from + to) / 2n, to] : dates;
@@ -138,7 +138,7 @@ describe("a template", () => {
       const { templates } = await world.get<{ templates: Template[] }>("/api/schedule-templates");
       const template = templates.find((entry) => entry.id === id);
       if (!template) throw new Error(`The service has no template ${id}.`);
-      const cast = await castOf(world, "tokens");
+      const cast = await createCast(world, "tokens");
       // A day that every month has, so that parsing needs no rule for shorter months.
       const first = new Date(Number(world.now + 40n * DAY) * 1000);
       const start = BigInt(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 15) / 1000);
@@ -170,7 +170,7 @@ describe("a template", () => {
       };
       const words = readWords(template.description, start);
       expect(words.reduce((sum, { percent }) => sum + percent, 0)).toBe(100);
-      for (const date of datesOf(words)) {
+      for (const date of getDates(words)) {
         for (const time of [date - 1n, date]) {
           const promise = promised(words, time);
           const { at } = await simulate({ at: time.toString() });

@@ -7,7 +7,7 @@ import { planClaim } from "@/lib/core/plans/claim";
 import { type AnsweredLeaf, toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { packPlans } from "@/lib/core/plans/pack-plans";
 import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
-import { castOf, recipient, World } from "./harness";
+import { createCast, recipient, World } from "./harness";
 
 /** The program lets one beneficiary claim from 8 linear leaves, so up to 125 beneficiaries share the tree. */
 const LEAVES_EACH = 8;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test("a claim built from the API's proof lands for every leaf of a large tree", LONG, async () => {
-  const cast = await castOf(world, "native SOL");
+  const cast = await createCast(world, "native SOL");
   const { creator, mint, terms } = cast;
   const beneficiaries = Array.from({ length: LEAVES / LEAVES_EACH }, () => world.wallet());
   const start = world.now - 5_000n;
@@ -40,9 +40,9 @@ type Proofs = { leaves: { leaf: AnsweredLeaf; proof: number[][] }[] };
 
 async function claimAll(
   connection: Connection,
-  of: { treeAddress: string; mint: string; beneficiary: Keypair },
+  input: { treeAddress: string; mint: string; beneficiary: Keypair },
 ): Promise<void> {
-  const { treeAddress, mint, beneficiary } = of;
+  const { treeAddress, mint, beneficiary } = input;
   const address = beneficiary.publicKey.toBase58();
   const path = `/api/campaigns/${treeAddress}/proof?beneficiary=${address}&all=true`;
   const { leaves } = await world.get<Proofs>(path);

@@ -11,7 +11,7 @@ import {
   transactionSignature,
 } from "@/lib/core/solana/transaction/wire-transaction";
 import { createLookupTable } from "@/tests/support/lookup-table";
-import { castOf, recipient, SUPPLY, World } from "./harness";
+import { createCast, recipient, SUPPLY, World } from "./harness";
 
 /** Builders with the versions that a wallet states, on a ledger that executes all of them. */
 
@@ -26,7 +26,7 @@ afterAll(() => world.close());
 const api = () => new ApiClient({ baseUrl: world.api.baseUrl, attempts: 1 });
 
 async function campaignOfSix() {
-  const cast = await castOf(world, "tokens");
+  const cast = await createCast(world, "tokens");
   const { terms, creator } = cast;
   const recipients = Array.from({ length: 6 }, (_, at) =>
     recipient(cast, { amount: SUPPLY / 6n, start: world.now - 10_000n - BigInt(at) }),

@@ -33,7 +33,7 @@ const NAMES = new Map(["A", "B", "C"].map((name, index) => [exampleRecipient(ind
 type Leaf = Pick<Recipient, "beneficiary" | "releaseType" | "milestoneIdx" | "row"> &
   Record<"amount" | "startTime" | "cliffTime" | "endTime", bigint>;
 
-function lineOf({ row, beneficiary, amount, releaseType, milestoneIdx, ...times }: Leaf): string {
+function getLine({ row, beneficiary, amount, releaseType, milestoneIdx, ...times }: Leaf): string {
   const dates = [times.startTime, times.cliffTime, times.endTime].map(timeText);
   const shown = dates.filter(
     (date, at) => at === 0 || (at === 1 ? new Set(dates).size > 1 : date !== dates[1] || releaseType === 1),
@@ -73,7 +73,7 @@ export async function readInForm(file: string, query: Query): Promise<Outcome> {
   );
   const errors = checked.listError ? [checked.listError, ...rows] : rows;
   return {
-    leaves: errors.length > 0 ? [] : [...checked.recipients].map(lineOf),
+    leaves: errors.length > 0 ? [] : [...checked.recipients].map(getLine),
     question: question ?? null,
     errors,
   };
@@ -109,11 +109,15 @@ export async function readOverApi(file: string, query: Query, services: Services
   const errors = (status === 200 ? body.errors : body.details).map(
     ({ row, field, message }) => `${row} ${field}: ${message}`,
   );
-  const leaves = (body.recipients ?? []).map((of) =>
-    lineOf({
-      ...{ row: of.row, beneficiary: of.beneficiary, milestoneIdx: of.milestoneIdx },
-      ...{ releaseType: of.releaseType as Leaf["releaseType"], amount: BigInt(of.amount) },
-      ...{ startTime: BigInt(of.startTime), cliffTime: BigInt(of.cliffTime), endTime: BigInt(of.endTime) },
+  const leaves = (body.recipients ?? []).map((item) =>
+    getLine({
+      ...{ row: item.row, beneficiary: item.beneficiary, milestoneIdx: item.milestoneIdx },
+      ...{ releaseType: item.releaseType as Leaf["releaseType"], amount: BigInt(item.amount) },
+      ...{
+        startTime: BigInt(item.startTime),
+        cliffTime: BigInt(item.cliffTime),
+        endTime: BigInt(item.endTime),
+      },
     }),
   );
   return { leaves: errors.length > 0 ? [] : leaves, question, errors };
@@ -122,7 +126,7 @@ export async function readOverApi(file: string, query: Query, services: Services
 const OPTIONS: Record<string, string> = {
   ...{ startTime: "start", cliffTime: "cliff", endTime: "end", milestoneIdx: "milestone" },
 };
-const optionOf = (name: string) =>
+const getOption = (name: string) =>
   OPTIONS[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Runs `npm run verify-root` on a file; `root` is the root of the expected leaves. */
@@ -132,17 +136,17 @@ export async function readAtCommandLine(
   root: string,
 ): Promise<{ isSame: boolean; lines: string[] }> {
   const lines: string[] = [];
-  const options = Object.entries(query).flatMap(([name, value]) => [`--${optionOf(name)}`, value]);
+  const options = Object.entries(query).flatMap(([name, value]) => [`--${getOption(name)}`, value]);
   const exit = await verifyRoot([join(FOLDER, file), "--root", root, ...options], (line) => lines.push(line));
   return { isSame: exit === 0, lines };
 }
 
 /** Returns the lines in which the command offers the answers to a question. */
 export const offeredAnswers = (parameter: string, readings: Readonly<Record<string, string>>): string[] =>
-  Object.entries(readings).map(([value, result]) => `--${optionOf(parameter)} ${value} (${result})`);
+  Object.entries(readings).map(([value, result]) => `--${getOption(parameter)} ${value} (${result})`);
 
 /** Returns the root of the leaves that a file contains. */
-export async function rootOf(lines: readonly string[]): Promise<string> {
+export async function getRoot(lines: readonly string[]): Promise<string> {
   const wallets = new Map([...NAMES].map(([address, name]) => [name, address]));
   const leaves = lines.map((line, leafIndex) => {
     const [, name = "", amount = "", type = "", ...dates] = line.split(" ");

@@ -6,7 +6,7 @@ import { startServices } from "@/tests/support/http";
 import type { Case } from "./case";
 import { FORMATS } from "./formats";
 import { MEANINGS } from "./meanings";
-import { offeredAnswers, readAtCommandLine, readInForm, readOverApi, rootOf } from "./readers";
+import { getRoot, offeredAnswers, readAtCommandLine, readInForm, readOverApi } from "./readers";
 import { WORKBOOKS } from "./workbooks";
 
 const CASES = [...MEANINGS, ...FORMATS, ...WORKBOOKS];
@@ -17,7 +17,7 @@ beforeAll(() => {
   services = startServices({ env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" }) });
 });
 
-const titleOf = ({ file, query, expected }: Case) => {
+const getTitle = ({ file, query, expected }: Case) => {
   const answers = Object.entries(query)
     .map(([name, value]) => `${name}=${value}`)
     .join(" ");
@@ -34,16 +34,16 @@ describe("a recipients file in the form, over the API and at the command line", 
     expect(new Set(CASES.map(({ file }) => file))).toEqual(new Set(files));
   });
 
-  test.each(CASES.map((of) => [titleOf(of), of] as const))(
+  test.each(CASES.map((item) => [getTitle(item), item] as const))(
     "returns the same for %s",
-    async (_, { file, query: given, expected }) => {
-      const query = { decimals: "2", ...given };
+    async (_, { file, query: item, expected }) => {
+      const query = { decimals: "2", ...item };
       const form = await readInForm(file, query);
       const api = await readOverApi(file, query, services);
       if ("reads" in expected) {
         const right = { leaves: expected.reads, question: null, errors: [] };
         expect({ form, api }).toEqual({ form: right, api: right });
-        const cli = await readAtCommandLine(file, query, await rootOf(expected.reads));
+        const cli = await readAtCommandLine(file, query, await getRoot(expected.reads));
         expect(cli.lines.at(-1)).toBe("Yes: the list matches the root.");
         return;
       }

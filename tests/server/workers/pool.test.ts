@@ -11,7 +11,7 @@ import { provideWorkerPool } from "@/lib/service/registration/worker-jobs/run-wo
 import { openWorkerPool } from "@/server/workers/pool";
 import { createEmbeddedDatabase } from "../../support/embedded-database";
 import { call, createWallet, signIn, startServices } from "../../support/http";
-import { registrationOf, someRecipients } from "../../support/registration";
+import { getRegistration, someRecipients } from "../../support/registration";
 
 const log = createLogger("silent");
 
@@ -24,7 +24,7 @@ function open(filename?: string) {
 afterEach(() => provideWorkerPool(undefined));
 
 /** Writes a module whose default export receives every job. */
-async function workerOf(source: string): Promise<string> {
+async function getWorker(source: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "worker-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, "worker.mjs");
@@ -32,7 +32,7 @@ async function workerOf(source: string): Promise<string> {
   return path;
 }
 
-const bodyOf = (count: number, change: object = {}) => ({
+const createBody = (count: number, change: object = {}) => ({
   recipients: someRecipients(count).map((recipient) => ({ ...recipient, ...change })),
 });
 const prepared = (body: object) => call(prepare, { path: "/api/campaigns/prepare", body });
@@ -45,13 +45,13 @@ describe("a worker thread", LONG, () => {
   afterAll(() => pool.close());
 
   test.each([
-    ["a tree with proofs", bodyOf(9)],
+    ["a tree with proofs", createBody(9)],
     ["no recipients", { recipients: [] }],
-    ["errors of single recipients", bodyOf(3, { amount: 0 })],
-    ["errors of the whole list", bodyOf(2, { amount: 2n ** 64n - 1n })],
-    ["items that cannot be read", { recipients: [{}, ...bodyOf(1).recipients] }],
-    ["a body that a worker parses", bodyOf(900)],
-    ["errors of a body that a worker parses", bodyOf(900, { amount: "x" })],
+    ["errors of single recipients", createBody(3, { amount: 0 })],
+    ["errors of the whole list", createBody(2, { amount: 2n ** 64n - 1n })],
+    ["items that cannot be read", { recipients: [{}, ...createBody(1).recipients] }],
+    ["a body that a worker parses", createBody(900)],
+    ["errors of a body that a worker parses", createBody(900, { amount: "x" })],
     ["a value that is not a list", { recipients: "all" }],
     ["a packed list made by a stranger", { recipients: { leaves: { count: 1 }, errors: [] } }],
   ])("returns the same result as the main thread for %s", async (_what, body) => {
@@ -77,7 +77,7 @@ describe("a worker thread", LONG, () => {
     });
     expect(imported.body).toMatchObject({ validRows: 1, errors: [{ row: 3, field: "amount" }] });
     for (const withProofs of [true, false]) {
-      const body = await registrationOf(creator, { campaignId: withProofs ? 1n : 2n });
+      const body = await getRegistration(creator, { campaignId: withProofs ? 1n : 2n });
       const leaves = body.leaves.map(({ proof, ...leaf }) => (withProofs ? { ...leaf, proof } : leaf));
       const headers = await signIn(creator, services);
       const stored = await call(register, { path: "/api/campaigns", body: { ...body, leaves }, headers });
@@ -93,7 +93,7 @@ test("a worker parses and checks 10,000 leaves with proofs of one request", LONG
   open();
   const creator = createWallet();
   const recipients = Array(40).fill(someRecipients(250)).flat();
-  const body = await registrationOf(creator, { recipients });
+  const body = await getRegistration(creator, { recipients });
   const headers = await signIn(creator, services);
   const answer = await call(register, { path: "/api/campaigns", query: { dryRun: "true" }, body, headers });
   expect(answer).toMatchObject({ status: 200, body: { ok: true, dryRun: true } });
@@ -102,9 +102,9 @@ test("a worker parses and checks 10,000 leaves with proofs of one request", LONG
 describe("a pool of worker threads", LONG, () => {
   test("continues when a thread dies, and reports that it is busy", async () => {
     startServices();
-    open(await workerOf("export default () => process.exit(3);"));
+    open(await getWorker("export default () => process.exit(3);"));
     for (let times = 0; times < 2; times++) {
-      const { status, headers } = await prepared(bodyOf(1));
+      const { status, headers } = await prepared(createBody(1));
       expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
     }
   });
@@ -112,22 +112,22 @@ describe("a pool of worker threads", LONG, () => {
   test("continues when a thread exceeds its memory limit", async () => {
     startServices();
     open(
-      await workerOf(
+      await getWorker(
         "const blocks = []; export default () => { for (;;) blocks.push(new Array(1e6).fill(0.5)); };",
       ),
     );
-    expect((await prepared(bodyOf(1))).status).toBe(503);
+    expect((await prepared(createBody(1))).status).toBe(503);
   });
 
   test("continues when a task fails unexpectedly", async () => {
     startServices();
-    open(await workerOf('export default () => ({ failure: new Error("unforeseen") });'));
-    expect((await prepared(bodyOf(1))).status).toBe(500);
+    open(await getWorker('export default () => ({ failure: new Error("unforeseen") });'));
+    expect((await prepared(createBody(1))).status).toBe(500);
   });
 
   test("continues when the caller has left", async () => {
     const pool = open(
-      await workerOf(
+      await getWorker(
         "export default ({ name }) => { if (name === 'prepare') for (;;); return { result: { name } }; };",
       ),
     );

@@ -74,7 +74,7 @@ export async function Curve(props: SummedProps) {
           <Trans
             id="{amount} vests if milestones are released by {date}"
             values={{
-              amount: <Amount of={waiting} token={token} />,
+              amount: <Amount value={waiting} token={token} />,
               date: <Time at={gracePeriod.end} dayOnly />,
             }}
           />
@@ -185,8 +185,8 @@ type ControlPartsProps = HeadProps &
   ViewerProps &
   Pick<CampaignPage, "onlyLeaf" | "milestoneAmounts"> & { isPlaceholder?: boolean };
 
-function ControlParts({ head, ...of }: ControlPartsProps) {
+function ControlParts({ head, ...rest }: ControlPartsProps) {
   const { action: campaign, token, controls, authorities, treeGone, isOver, canPayTwice } = head;
   const shown = { campaign, token, controls, authorities, treeGone, isOver, canPayTwice };
-  return <ViewerPanel {...shown} {...of} />;
+  return <ViewerPanel {...shown} {...rest} />;
 }

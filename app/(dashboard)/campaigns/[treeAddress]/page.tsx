@@ -104,12 +104,16 @@ export default async function CampaignPage({ params, searchParams }: Props) {
     </Suspense>
   );
   const hasList = campaign.leafCount <= MAX_LISTED;
-  const of = { treeAddress, creation };
-  const recipients = hasList ? <Card title={t("Recipients")}>{list}</Card> : <Largest {...of} head={head} />;
+  const tree = { treeAddress, creation };
+  const recipients = hasList ? (
+    <Card title={t("Recipients")}>{list}</Card>
+  ) : (
+    <Largest {...tree} head={head} />
+  );
   const top = (
     <>
       <Suspense fallback={<FiguresSkeleton head={head} />}>
-        <Figures {...of} hasCharts={view === "overview"} />
+        <Figures {...tree} hasCharts={view === "overview"} />
       </Suspense>
       <CampaignTabs campaign={campaign} search={search} />
     </>
@@ -119,16 +123,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
       {isCurrent && <LivePage source={{ kind: "campaign", treeAddress }} shown={campaignState(campaign)} />}
       <CampaignHeader
         {...{ campaign, token }}
-        actions={
-          isCurrent &&
-          !head.isOver &&
-          campaign.status !== "cancelled_expired" && (
-            // On a phone, the overview has the button to connect a wallet near this one.
-            <div className={expected || view !== "overview" ? "" : "max-sm:hidden"}>
-              <ButtonLink href={`/claim/${treeAddress}`}>{t("Open claim page")}</ButtonLink>
-            </div>
-          )
-        }
+        actions={<ClaimPageLink head={head} isOnPhone={expected !== null || view !== "overview"} />}
       />
       <div className="space-y-6">
         <GenerationNotice campaign={campaign} />
@@ -145,11 +140,11 @@ export default async function CampaignPage({ params, searchParams }: Props) {
               curve={
                 hasCharts(view, campaign) && (
                   <Suspense fallback={<CurveSkeleton />}>
-                    <Curve {...of} />
+                    <Curve {...tree} />
                   </Suspense>
                 )
               }
-              calendar={<Calendar {...of} head={head} />}
+              calendar={<Calendar {...tree} head={head} />}
               recipients={recipients}
               controls={
                 isSummedAtOnce || !isCurrent ? (
@@ -181,11 +176,23 @@ export default async function CampaignPage({ params, searchParams }: Props) {
   );
 }
 
+/** The link to the claim page. On a phone, the overview has the button to connect a wallet near it. */
+async function ClaimPageLink({ head, isOnPhone }: { head: CampaignHead; isOnPhone: boolean }) {
+  const t = await requestTranslator();
+  const { treeAddress, earlierGeneration, status } = head.campaign;
+  if (earlierGeneration !== null || head.isOver || status === "cancelled_expired") return null;
+  return (
+    <div className={isOnPhone ? "" : "max-sm:hidden"}>
+      <ButtonLink href={`/claim/${treeAddress}`}>{t("Open claim page")}</ButtonLink>
+    </div>
+  );
+}
+
 /** Nothing of a refunded campaign ever vests. */
 const hasCharts = (view: ReturnType<typeof readView>, { instantRefunded }: CampaignHead["campaign"]) =>
   view === "overview" && !instantRefunded;
 
-async function About(of: Pick<CampaignHead, "campaign" | "token">) {
+async function About(head: Pick<CampaignHead, "campaign" | "token">) {
   const [program, { isLocalLedger }] = await Promise.all([readKnownProgram(), readShell()]);
-  return <FactsCard {...of} {...{ program, isLocalLedger }} />;
+  return <FactsCard {...head} {...{ program, isLocalLedger }} />;
 }

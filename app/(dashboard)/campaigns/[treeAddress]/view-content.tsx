@@ -43,9 +43,9 @@ import {
 
 const LEAF_LIST = {
   sorts: LEAF_SORTS,
-  orderOf: (sort: LeafSort): SortOrder => (sort === "index" ? "asc" : "desc"),
+  getOrder: (sort: LeafSort): SortOrder => (sort === "index" ? "asc" : "desc"),
 } as const;
-const CLAIM_LIST = { sorts: CLAIM_SORTS, orderOf: (): SortOrder => "desc" } as const;
+const CLAIM_LIST = { sorts: CLAIM_SORTS, getOrder: (): SortOrder => "desc" } as const;
 type ViewProps = { campaign: CampaignDetail; token: Token; search: Search };
 
 /** Shows the selected view of a campaign. Each view has its own paging parameters in the URL. */
@@ -114,7 +114,7 @@ function RecipientRows({ campaign, token, recipient, page, found, by, ...rest }:
   const { isSortable, form, hasExports } = rest;
   const t = useTranslator();
   const { leaves, total, limit } = found;
-  const hrefOf = (query: object) => campaignHref(campaign, { view: "recipients", ...query });
+  const buildHref = (query: object) => campaignHref(campaign, { view: "recipients", ...query });
   if (leaves.length === 0 && recipient) {
     return (
       <div className="space-y-4">
@@ -131,13 +131,13 @@ function RecipientRows({ campaign, token, recipient, page, found, by, ...rest }:
       <CampaignLabels campaign={campaign} />
       <RecipientsTable
         {...{ token, rows: leaves, campaign, search: form }}
-        sorts={isSortable ? columnSorts(LEAF_SORTS, by, { ...LEAF_LIST, href: hrefOf }) : {}}
+        sorts={isSortable ? columnSorts(LEAF_SORTS, by, { ...LEAF_LIST, href: buildHref }) : {}}
       />
       {!recipient && (
         <Pagination
           {...{ page, limit, total }}
           noun="allocations"
-          href={(target) => hrefOf({ ...sortingQuery(by, LEAF_LIST), page: target })}
+          href={(target) => buildHref({ ...sortingQuery(by, LEAF_LIST), page: target })}
         />
       )}
       {hasExports && <RecipientExports campaign={campaign} />}
@@ -182,9 +182,9 @@ async function Claims({ campaign, token, search }: ViewProps) {
   }
   const by = readSorting(search, CLAIM_LIST);
   const isSortable = count > 1 && count <= MAX_SORTED;
-  const hrefOf = (query: object) => campaignHref(campaign, { view: "claims", ...query });
-  const of = { campaign, search, by, hrefOf };
-  const shown = by.sort === "amount" ? await claimsByAmount(of) : await claimsByTime(of);
+  const buildHref = (query: object) => campaignHref(campaign, { view: "claims", ...query });
+  const list = { campaign, search, by, buildHref };
+  const shown = by.sort === "amount" ? await claimsByAmount(list) : await claimsByTime(list);
   if (!shown) return <PageNotFound />;
   return (
     <ListPosition label={t("Claims")} page={shown.position}>
@@ -195,7 +195,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
       )}
       <ClaimsTable
         {...{ token, claims: shown.claims }}
-        sorts={columnSorts(isSortable ? CLAIM_SORTS : ["when"], by, { ...CLAIM_LIST, href: hrefOf })}
+        sorts={columnSorts(isSortable ? CLAIM_SORTS : ["when"], by, { ...CLAIM_LIST, href: buildHref })}
       />
       {shown.pager}
       {settlement}
@@ -206,27 +206,27 @@ async function Claims({ campaign, token, search }: ViewProps) {
 
 type SortedClaims = Pick<ViewProps, "campaign" | "search"> & {
   by: Sorting<(typeof CLAIM_SORTS)[number]>;
-  hrefOf: (query: object) => string;
+  buildHref: (query: object) => string;
 };
 
-async function claimsByTime({ campaign, search, by, hrefOf }: SortedClaims) {
+async function claimsByTime({ campaign, search, by, buildHref }: SortedClaims) {
   const cursor = readParameter(search, "cursor");
   const isNewestFirst = by.order === "desc";
   const found = await (isNewestFirst ? readClaims : readClaimsFromOldest)(campaign, cursor);
   if (!found || (cursor && found.claims.length === 0)) return null;
   const query = sortingQuery(by, CLAIM_LIST);
-  const href = (at?: string) => hrefOf({ ...query, cursor: at });
+  const href = (at?: string) => buildHref({ ...query, cursor: at });
   const pager = <CursorPager {...{ ...found, href, isNewestFirst }} noun="claims" />;
   return { claims: found.claims, position: cursor ?? "", pager };
 }
 
-async function claimsByAmount({ campaign, search, by, hrefOf }: SortedClaims) {
+async function claimsByAmount({ campaign, search, by, buildHref }: SortedClaims) {
   const page = pageNumber(search);
   const found = await readClaimsByAmount(campaign, page, by.order);
   if (!found || found.claims.length === 0) return null;
   const { total, limit } = found;
   const query = sortingQuery(by, CLAIM_LIST);
-  const href = (target: number) => hrefOf({ ...query, page: target });
+  const href = (target: number) => buildHref({ ...query, page: target });
   return {
     claims: found.claims,
     position: page,

@@ -17,7 +17,7 @@ import { CopyButton } from "@/components/ui/values/copy-button";
 import { Time } from "@/components/ui/values/time";
 import { ZoneNote } from "@/components/ui/values/zone-note";
 import { isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import { monthText, toMonth } from "@/lib/core/vesting/unlock-months";
 import { readOrigin } from "@/lib/service/pages/shell";
 import { readTokens } from "@/lib/service/pages/tokens";
 import { services } from "@/lib/service/services";
@@ -83,7 +83,7 @@ export default async function SupplyPage({ params }: Props) {
               {t(
                 "The vaults hold less than the campaigns owe. Anyone can create a campaign of a token without funding it. Missing amount:",
               )}{" "}
-              <Amount of={supply.missing} token={token} />
+              <Amount value={supply.missing} token={token} />
             </Notice>
           )}
           <Card
@@ -100,7 +100,7 @@ export default async function SupplyPage({ params }: Props) {
             {supply.months.length > 0 || supply.later !== "0" ? (
               <UnlockCalendar
                 {...{ token, months: supply.months, later: supply.later, waiting: supply.waiting }}
-                month={monthText(monthOf(BigInt(supply.at)))}
+                month={monthText(toMonth(BigInt(supply.at)))}
                 isSum
                 actions={
                   <DownloadLinks

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { mintsOf, TransactionParts } from "@/components/transaction/transaction-parts";
+import { getMints, TransactionParts } from "@/components/transaction/transaction-parts";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
@@ -49,7 +49,7 @@ export default async function Page({ params }: Props) {
   if (!isSignature(signature)) notFound();
   const t = await requestTranslator();
   const [page, network] = await Promise.all([readTransactionPage(signature, await headers()), readNetwork()]);
-  const tokens = await readTokens(page.state === "found" ? mintsOf(page.detail).slice(0, MAX_NAMED) : []);
+  const tokens = await readTokens(page.state === "found" ? getMints(page.detail).slice(0, MAX_NAMED) : []);
   return (
     <>
       <PageHeader parent={{ href: "/activity", name: t("Activity") }} title={t("Transaction")}>
@@ -57,7 +57,7 @@ export default async function Page({ params }: Props) {
       </PageHeader>
       {page.state === "found" ? (
         <div className="space-y-6">
-          <TransactionParts detail={page.detail} network={network?.name ?? null} tokenOf={tokens.of} />
+          <TransactionParts detail={page.detail} network={network?.name ?? null} getToken={tokens.of} />
           <ZoneNote />
         </div>
       ) : (

@@ -1,7 +1,7 @@
 import { doneView } from "@/lib/contract/field-schemas";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
-import { tokenBody, tokenOf, tokenQuery } from "@/lib/service/reminders/schemas";
+import { getToken, tokenBody, tokenQuery } from "@/lib/service/reminders/schemas";
 import { unsubscribeByToken } from "@/lib/service/reminders/subscriptions";
 
 /**
@@ -17,7 +17,7 @@ export const POST = route(
     response: doneView,
     errors: ["NOT_FOUND"],
   },
-  ({ query, body, services }) => unsubscribeByToken(services, tokenOf(query, body)),
+  ({ query, body, services }) => unsubscribeByToken(services, getToken(query, body)),
 );
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { MerkleTree } from "@/lib/core/merkle/tree";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { addressOf, type Outcome, type Svm } from "../../support/svm";
+import { getAddress, type Outcome, type Svm } from "../../support/svm";
 import { Campaign } from "../campaign";
 import { DAY, type Kind, START } from "../campaign-plan";
 import { Model } from "./model";
@@ -29,7 +29,7 @@ export class ModelComparison {
     const { treeAddress, mint } = campaign;
     const people = [0, 1, 2].map((who) => campaign.address(who));
     if (kind === "token") for (const owner of people) svm.mintTo(mint, owner, 0n);
-    const setting = { kind, treeAddress, mint, creator: addressOf(campaign.creator), people };
+    const setting = { kind, treeAddress, mint, creator: getAddress(campaign.creator), people };
     this.model = new Model({ ...setting, treeRent: svm.rent(323), recordRent: svm.rent(232) }, START);
     this.campaign = campaign;
     this.accounts = [campaign.creatorAta ?? setting.creator, ...people.map((_, who) => campaign.payee(who))];
@@ -77,7 +77,7 @@ export class ModelComparison {
       case "create": {
         this.use(step.set);
         const { cancellable } = this;
-        const cancelAuthority = cancellable ? addressOf(campaign.cancelAuthority) : null;
+        const cancelAuthority = cancellable ? getAddress(campaign.cancelAuthority) : null;
         const args = { totalSupply: SUPPLY, cancellable, cancelAuthority };
         return [() => model.create(this.terms(), SUPPLY, cancellable), () => campaign.create({ args })];
       }

@@ -1,7 +1,7 @@
 import { SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { AccountsOf, ArgumentsOf } from "@/lib/core/solana/instructions";
 import { findVaultAuthorityAddress, findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import { addressOf } from "../../support/svm";
+import { getAddress } from "../../support/svm";
 import type { Campaign } from "../campaign";
 import { AMOUNT, START } from "../campaign-plan";
 import { ofTokens, type Refusal, refusing, ZERO_HASH } from "./refusal";
@@ -30,13 +30,13 @@ const badStreamTerms: [string, string, Partial<ArgumentsOf<"create_stream">>][] 
 /** Creates a mint account that another program owns. */
 function foreignMint(campaign: Campaign, owner: string): string {
   const mint = campaign.svm.account(campaign.mint);
-  const at = addressOf(campaign.svm.wallet(0n));
+  const at = getAddress(campaign.svm.wallet(0n));
   campaign.svm.setAccount(at, { owner, data: mint?.data ?? new Uint8Array(82), lamports: AMOUNT });
   return at;
 }
 
 const otherTree = (campaign: Campaign) =>
-  findVestingTreeAddress({ creator: addressOf(campaign.creator), mint: campaign.mint, campaignId: 1n })
+  findVestingTreeAddress({ creator: getAddress(campaign.creator), mint: campaign.mint, campaignId: 1n })
     .address;
 
 type Accounts = (campaign: Campaign) => Partial<AccountsOf<"create_campaign">>;
@@ -62,27 +62,29 @@ const badAccounts: Refusal[] = [
     return campaign.create({ accounts: { vestingTree, vaultAuthority, vault } });
   }),
   creatingWith("ConstraintSeeds", "vault authority and vault are a wallet's", (campaign) => {
-    const vaultAuthority = addressOf(campaign.stranger);
+    const vaultAuthority = getAddress(campaign.stranger);
     return { vaultAuthority, vault: campaign.ata(vaultAuthority) ?? "" };
   }),
 ];
 
 /** Creates a token stream from another account. */
-const streamingFrom = (error: string, because: string, sourceOf: (campaign: Campaign) => string) =>
+const streamingFrom = (error: string, because: string, getSource: (campaign: Campaign) => string) =>
   ofTokens(
     streaming(error, because, (campaign) =>
-      campaign.createStream({ accounts: { sourceAta: sourceOf(campaign) } }),
+      campaign.createStream({ accounts: { sourceAta: getSource(campaign) } }),
     ),
   );
 
 const badSources: Refusal[] = [
   streamingFrom("MintMismatch", "the source holds another mint", ({ svm, creator }) =>
-    svm.mintTo(svm.mint(), addressOf(creator), AMOUNT),
+    svm.mintTo(svm.mint(), getAddress(creator), AMOUNT),
   ),
   streamingFrom("Unauthorized", "the source is somebody else's", ({ svm, mint, stranger }) =>
-    svm.mintTo(mint, addressOf(stranger), AMOUNT),
+    svm.mintTo(mint, getAddress(stranger), AMOUNT),
   ),
-  streamingFrom("AccountNotInitialized", "the source does not exist", ({ svm }) => addressOf(svm.wallet(0n))),
+  streamingFrom("AccountNotInitialized", "the source does not exist", ({ svm }) =>
+    getAddress(svm.wallet(0n)),
+  ),
   streamingFrom("InvalidAccountData", "the source is a mint", ({ mint }) => mint),
 ];
 

@@ -1,4 +1,4 @@
-import { addressOf } from "../../support/svm";
+import { getAddress } from "../../support/svm";
 import { DAY, GRACE, ok, START } from "../campaign-plan";
 import {
   AFTER_END,
@@ -71,7 +71,7 @@ const sweep: Refusal[] = [
   ),
   ofTokens(
     sweeping("Unauthorized", "the money would go to a stranger", (campaign) => {
-      const creatorAta = campaign.svm.mintTo(campaign.mint, addressOf(campaign.stranger), 1n);
+      const creatorAta = campaign.svm.mintTo(campaign.mint, getAddress(campaign.stranger), 1n);
       return campaign.withdrawUnvested({ accounts: { creatorAta } });
     }),
   ),

@@ -1,4 +1,4 @@
-import { addressOf } from "../../support/svm";
+import { getAddress } from "../../support/svm";
 import type { Campaign, Change } from "../campaign";
 import { ok } from "../campaign-plan";
 import {
@@ -58,7 +58,7 @@ const pauses: Refusal[] = (["pause", "unpause"] as const).flatMap((method) => [
   refusedAfter(method, "CampaignCancelled", "it is cancelled", cancelled),
   ofTokens(refusedAfter(method, "CampaignCompleted", "everything is claimed", runToTheEnd)),
   refusing(`${method}_campaign`)("Unauthorized", "the creator signs for the pause authority", (campaign) => {
-    const accounts = { pauseAuthority: addressOf(campaign.creator) };
+    const accounts = { pauseAuthority: getAddress(campaign.creator) };
     return campaign[method]({ accounts, signers: [campaign.creator] });
   }),
 ]);

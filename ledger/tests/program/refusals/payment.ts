@@ -1,6 +1,6 @@
 import type { AccountsOf } from "@/lib/core/solana/instructions";
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
-import { addressOf } from "../../support/svm";
+import { getAddress } from "../../support/svm";
 import type { Campaign } from "../campaign";
 import { AMOUNT, DAY, ok, START } from "../campaign-plan";
 import {
@@ -92,10 +92,10 @@ const otherRecord = (campaign: Campaign) => ({ claimRecord: campaign.recordAddre
 
 const badAccounts: Refusal[] = [
   withAccounts("ConstraintSeeds", "the vault authority is a wallet", (campaign) => ({
-    vaultAuthority: addressOf(campaign.stranger),
+    vaultAuthority: getAddress(campaign.stranger),
   })),
   withAccounts("ConstraintSeeds", "the vault authority is another campaign's", (campaign) => ({
-    vaultAuthority: findVaultAuthorityAddress({ treeAddress: addressOf(campaign.stranger) }).address,
+    vaultAuthority: findVaultAuthorityAddress({ treeAddress: getAddress(campaign.stranger) }).address,
   })),
   withAccounts("WrongVault", "the vault is the creator's own account", (campaign) => ({
     vault: campaign.creatorAta,
@@ -113,7 +113,7 @@ const badAccounts: Refusal[] = [
   })),
   withAccounts("AccountNotAssociatedTokenAccount", "the payee's account is not the usual one", (campaign) => {
     const genuine = campaign.svm.account(campaign.svm.mintTo(campaign.mint, campaign.address(), 0n));
-    const beneficiaryAta = addressOf(campaign.svm.wallet(0n));
+    const beneficiaryAta = getAddress(campaign.svm.wallet(0n));
     if (genuine) campaign.svm.setAccount(beneficiaryAta, genuine);
     return { beneficiaryAta };
   }),

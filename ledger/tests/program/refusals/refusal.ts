@@ -1,6 +1,6 @@
 import type { InstructionName } from "@/lib/core/solana/instructions";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { addressOf, type Outcome } from "../../support/svm";
+import { getAddress, type Outcome } from "../../support/svm";
 import type { Campaign } from "../campaign";
 import { DAY, KINDS, type Kind, type LeafTerms, ok, START } from "../campaign-plan";
 
@@ -62,7 +62,7 @@ export const at =
 
 /** Returns accounts and signers with which a stranger acts in place of an authority. */
 export const stranger = (campaign: Campaign, name: "creator" | "cancelAuthority") => ({
-  accounts: { [name]: addressOf(campaign.stranger) },
+  accounts: { [name]: getAddress(campaign.stranger) },
   signers: [campaign.stranger],
 });
 

@@ -1,5 +1,5 @@
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
-import { addressOf } from "../../support/svm";
+import { getAddress } from "../../support/svm";
 import type { Campaign, Change } from "../campaign";
 import { AMOUNT, DAY, ok, START } from "../campaign-plan";
 import {
@@ -60,7 +60,7 @@ const cancelStream: Refusal[] = [
   ),
   streamWith("Unauthorized", "a stranger signs", (campaign) => stranger(campaign, "creator")),
   streamWith("Unauthorized", "the cancel authority signs for the creator", (campaign) => ({
-    accounts: { creator: addressOf(campaign.cancelAuthority) },
+    accounts: { creator: getAddress(campaign.cancelAuthority) },
     signers: [campaign.cancelAuthority],
   })),
   streamWith("InvalidProof", "the schedule is not the stream's", () => ({
@@ -95,7 +95,7 @@ const streamPayees: Refusal[] = [
       accounts: { creatorAta: campaign.ata(campaign.address()) },
     })),
     streamWith("MintMismatch", "the creator's account holds another mint", (campaign) => ({
-      accounts: { creatorAta: campaign.svm.mintTo(campaign.svm.mint(), addressOf(campaign.creator), 1n) },
+      accounts: { creatorAta: campaign.svm.mintTo(campaign.svm.mint(), getAddress(campaign.creator), 1n) },
     })),
     streamWith("UnauthorizedClaimer", "the payee's account is the creator's", (campaign) => ({
       accounts: { beneficiaryAta: campaign.creatorAta },

@@ -34,7 +34,7 @@ export function solveFlows(
   flows: readonly LamportFlow[],
   { balances, owned }: { balances: ReadonlyMap<string, BalanceChange>; owned: ReadonlySet<string> },
 ): void {
-  const accounts = new Set(flows.flatMap(({ from, to }) => [from, to]).filter((one) => one !== null));
+  const accounts = new Set(flows.flatMap(({ from, to }) => [from, to]).filter((item) => item !== null));
   const inOrder = [...accounts].sort((a, b) => Number(owned.has(b)) - Number(owned.has(a)));
   while (inOrder.some((account) => solveAccount(flows, account, balances.get(account)))) {
     // Each computed amount may leave another account with a single unknown flow.

@@ -10,7 +10,7 @@ import type { Step, TransactionRecord } from "./transaction-record";
 export type NativeFlows = {
   flows: readonly LamportFlow[];
   /** Returns the payouts of a call, in execution order. */
-  payoutsOf: (call: Call) => readonly LamportFlow[];
+  getPayouts: (call: Call) => readonly LamportFlow[];
   /**
    * Returns whether a claim emptied the tree: the claim then also received the tree's rent, which its event
    * does not count.
@@ -75,9 +75,9 @@ export function followLamports(
   }
   const emptying = emptyingClaims(calls, lamports);
   const hasEmptied = (call: Call) => emptying.has(call);
-  const payoutsOf = (call: Call) => payouts.get(call) ?? [];
+  const getPayouts = (call: Call) => payouts.get(call) ?? [];
   const claims = [...payouts.keys()].filter((call) => !hasEmptied(call));
-  for (const call of claims) pin(call, payoutsOf(call), logged[call.eventIndex]);
+  for (const call of claims) pin(call, getPayouts(call), logged[call.eventIndex]);
   const owned = new Set(
     calls.flatMap((call) => [
       call.accounts.vestingTree,
@@ -85,9 +85,9 @@ export function followLamports(
     ]),
   );
   solveFlows(flows, { balances: lamports, owned });
-  pinFullyVested(record, { flows, claims, payoutsOf });
-  for (const call of claims) dropImpossible(call, payoutsOf(call), record.blockTime);
-  return { flows, payoutsOf, hasEmptied };
+  pinFullyVested(record, { flows, claims, getPayouts });
+  for (const call of claims) dropImpossible(call, getPayouts(call), record.blockTime);
+  return { flows, getPayouts, hasEmptied };
 }
 
 /**
@@ -142,24 +142,24 @@ function upperBound(call: Call, blockTime: bigint | null): bigint | null {
  */
 function pinFullyVested(
   { lamports, blockTime }: TransactionRecord,
-  { flows, claims, payoutsOf }: Pick<NativeFlows, "flows" | "payoutsOf"> & { claims: readonly Call[] },
+  { flows, claims, getPayouts }: Pick<NativeFlows, "flows" | "getPayouts"> & { claims: readonly Call[] },
 ): void {
   for (const tree of new Set(claims.map((call) => call.accounts.vestingTree))) {
     const balance = lamports.get(tree);
     const open = claims.flatMap((call) => {
       if (call.accounts.vestingTree !== tree) return [];
-      return payoutsOf(call).flatMap((flow) =>
+      return getPayouts(call).flatMap((flow) =>
         flow.amount === null ? [{ flow, largest: upperBound(call, blockTime) }] : [],
       );
     });
     const unknown = flows.filter(({ from, amount }) => from === tree && amount === null).length;
     if (balance === undefined || open.length !== unknown) continue;
     const max = open.reduce<bigint | null>(
-      (sum, one) => (sum === null || one.largest === null ? null : sum + one.largest),
+      (sum, item) => (sum === null || item.largest === null ? null : sum + item.largest),
       0n,
     );
     if (max === null || max !== unknownOutflow(flows, tree, balance)) continue;
-    for (const one of open) one.flow.amount = one.largest;
+    for (const flow of open) flow.flow.amount = flow.largest;
   }
 }
 

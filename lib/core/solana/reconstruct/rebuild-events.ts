@@ -209,7 +209,7 @@ function claimed(call: CallNamed<"claim" | "withdraw">, context: Context): Rebui
 function claimedAmount(call: CallNamed<"claim" | "withdraw">, { native }: Context): bigint | null {
   const { vault } = call.accounts;
   if (vault !== null) return onlyTransfer(call, vault);
-  if (!native.hasEmptied(call)) return native.payoutsOf(call)[0]?.amount ?? null;
+  if (!native.hasEmptied(call)) return native.getPayouts(call)[0]?.amount ?? null;
   const isMilestone = call.name === "claim" && call.args.leaf.releaseType === ReleaseType.Milestone;
   return isMilestone ? call.args.leaf.amount : null;
 }
@@ -226,7 +226,7 @@ function sweptAmount(
   { native }: Context,
 ): bigint | null {
   const { vault } = call.accounts;
-  return vault === null ? (native.payoutsOf(call)[0]?.amount ?? null) : onlyTransfer(call, vault);
+  return vault === null ? (native.getPayouts(call)[0]?.amount ?? null) : onlyTransfer(call, vault);
 }
 
 function streamCancelled(call: CallNamed<"cancel_stream">, context: Context): RebuiltEvent | null {
@@ -245,7 +245,7 @@ function streamCancelled(call: CallNamed<"cancel_stream">, context: Context): Re
 function settlement(call: CallNamed<"cancel_stream">, { native }: Context): [bigint, bigint] | null {
   const { vault, beneficiaryAta, creatorAta } = call.accounts;
   if (isNativePayout(call) || vault === null) {
-    const [first, second] = native.payoutsOf(call).map(({ amount }) => amount);
+    const [first, second] = native.getPayouts(call).map(({ amount }) => amount);
     return first == null || second == null ? null : [first, second];
   }
   const transfers = vaultTransfers(call, vault);

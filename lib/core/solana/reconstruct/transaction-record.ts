@@ -38,9 +38,9 @@ export function executionOrder(record: TransactionRecord, programId: string): St
   const steps: Step[] = [];
   for (const { inner, ...instruction } of record.instructions) {
     steps.push({ ...instruction, at: steps.length, invoked: inner });
-    for (const [position, one] of inner.entries()) {
-      if (one.program === programId && one.stackHeight === null) return null;
-      steps.push({ ...one, at: steps.length, invoked: invokedBy(one, inner.slice(position + 1)) });
+    for (const [position, item] of inner.entries()) {
+      if (item.program === programId && item.stackHeight === null) return null;
+      steps.push({ ...item, at: steps.length, invoked: invokedBy(item, inner.slice(position + 1)) });
     }
   }
   return steps;

@@ -66,15 +66,15 @@ export function toRecord({
   const feePayer = accounts[0];
   if (!instructions || !inner || !before || !after || feePayer === undefined) return null;
   if (before.length !== accounts.length || after.length !== accounts.length) return null;
-  const read = (list: z.output<typeof instructionList>) => list.map((one) => toInstruction(one, accounts));
+  const read = (list: z.output<typeof instructionList>) => list.map((item) => toInstruction(item, accounts));
   const groups = new Map(inner.map((group) => [group.index, read(group.instructions)]));
   const outer = read(instructions);
   const whole = [...outer, ...[...groups.values()].flat()];
   if (whole.includes(null) || [...groups.keys()].some((index) => index >= outer.length)) return null;
   return {
-    instructions: outer.flatMap((one, at) => {
+    instructions: outer.flatMap((item, at) => {
       const invoked = (groups.get(at) ?? []).filter((step) => step !== null);
-      return one === null ? [] : [{ ...one, stackHeight: 1, inner: invoked }];
+      return item === null ? [] : [{ ...item, stackHeight: 1, inner: invoked }];
     }),
     blockTime,
     feePayer,

@@ -29,10 +29,10 @@ async function hashName(name: string): Promise<Uint8Array> {
 const programAddress = (seeds: Uint8Array[], programId: string): string =>
   PublicKey.findProgramAddressSync(seeds, new PublicKey(programId))[0].toBase58();
 
-type NameOf = { name: string; parent?: string | undefined; nameClass?: string | undefined };
+type NameInput = { name: string; parent?: string | undefined; nameClass?: string | undefined };
 
 /** Derives a name account from its hashed name, its class and its parent. */
-async function nameAddress({ name, parent, nameClass }: NameOf): Promise<string> {
+async function nameAddress({ name, parent, nameClass }: NameInput): Promise<string> {
   const bytes = (address: string | undefined) => (address === undefined ? NONE : addressBytes(address));
   return programAddress([await hashName(name), bytes(nameClass), bytes(parent)], NAME_PROGRAM_ID);
 }

@@ -30,7 +30,7 @@ const ACTIVE_RECORD = 2;
 const BY_SOLANA_SIGNATURE = 1;
 const NONE = NATIVE_MINT;
 
-const viewOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.byteLength);
+const toView = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.byteLength);
 
 function requireOwner({ owner, data }: NameAccount, program: string, bytes: number): void {
   if (owner !== program) throw new MalformedNameError(`Expected an account of ${program}.`);
@@ -78,7 +78,7 @@ export type RecordV2 = { stalenessId: string; associationId: string; content: st
  */
 export function readRecordV2(data: Uint8Array): RecordV2 | null {
   if (data.length < RECORD_V2_HEADER_BYTES) throw new MalformedNameError("The record has no header.");
-  const view = viewOf(data);
+  const view = toView(data);
   if (view.getUint32(4, true) !== ADDRESS_BYTES)
     throw new MalformedNameError("The record is not an address.");
   if (view.getUint16(0, true) !== BY_SOLANA_SIGNATURE || view.getUint16(2, true) !== BY_SOLANA_SIGNATURE)
@@ -113,7 +113,7 @@ export function readHolder(mint: NameAccount, holder: NameAccount, mintAddress: 
   requireOwner(holder, TOKEN_PROGRAM_ID, TOKEN_ACCOUNT_BYTES);
   const [supplyAt, decimalsAt, initializedAt, stateAt] = [36, 44, 45, 108];
   const isSingle =
-    viewOf(mint.data).getBigUint64(supplyAt, true) === 1n &&
+    toView(mint.data).getBigUint64(supplyAt, true) === 1n &&
     mint.data[decimalsAt] === 0 &&
     mint.data[initializedAt] === 1;
   if (!isSingle) throw new MalformedNameError("The mint has another supply than one token.");
@@ -134,7 +134,7 @@ export function readPrimaryName(account: NameAccount): string {
 
 /** Returns the text of a reverse lookup account: its length (u32) and its characters. Not validated. */
 export function readReverse(data: Uint8Array): string {
-  const length = data.length < 4 ? 0 : viewOf(data).getUint32(0, true);
+  const length = data.length < 4 ? 0 : toView(data).getUint32(0, true);
   if (length === 0 || length > MAX_REVERSE_BYTES || data.length < 4 + length)
     throw new MalformedNameError("The reverse lookup has no text.");
   return new TextDecoder().decode(data.subarray(4, 4 + length));

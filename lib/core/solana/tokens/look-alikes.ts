@@ -69,9 +69,9 @@ const LETTER_OF = new Map(
 function skeleton(text: string): string {
   // Normalization turns some of these characters into letters that look different, so each is looked up
   // before.
-  const parts = [...text].flatMap((one) => LETTER_OF.get(one) ?? [...one.normalize("NFKD")]);
+  const parts = [...text].flatMap((item) => LETTER_OF.get(item) ?? [...item.normalize("NFKD")]);
   const same = parts.map(
-    (one) => LETTER_OF.get(one) ?? LETTER_OF.get(one.toUpperCase()) ?? one.toUpperCase(),
+    (item) => LETTER_OF.get(item) ?? LETTER_OF.get(item.toUpperCase()) ?? item.toUpperCase(),
   );
   return same.join("").replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

@@ -66,17 +66,17 @@ function amountData(tag: number, amount: bigint): Buffer {
 }
 
 /** Derives an owner's associated token account for a classic SPL Token mint. */
-export function findAssociatedTokenAddress(of: { owner: string; mint: string }): {
+export function findAssociatedTokenAddress(input: { owner: string; mint: string }): {
   address: string;
   bump: number;
 } {
-  const seeds = [addressBytes(of.owner), addressBytes(TOKEN_PROGRAM_ID), addressBytes(of.mint)];
+  const seeds = [addressBytes(input.owner), addressBytes(TOKEN_PROGRAM_ID), addressBytes(input.mint)];
   const [key, bump] = PublicKey.findProgramAddressSync(seeds, new PublicKey(ASSOCIATED_TOKEN_PROGRAM_ID));
   return { address: key.toBase58(), bump };
 }
 
 /** Creates an owner's associated token account unless it exists. `payer` signs and pays the rent. */
-export function createAssociatedTokenInstruction(of: {
+export function createAssociatedTokenInstruction(input: {
   payer: string;
   owner: string;
   mint: string;
@@ -84,10 +84,10 @@ export function createAssociatedTokenInstruction(of: {
   return new TransactionInstruction({
     programId: new PublicKey(ASSOCIATED_TOKEN_PROGRAM_ID),
     keys: [
-      meta(of.payer, "write-sign"),
-      meta(findAssociatedTokenAddress(of).address, "write"),
-      meta(of.owner),
-      meta(of.mint),
+      meta(input.payer, "write-sign"),
+      meta(findAssociatedTokenAddress(input).address, "write"),
+      meta(input.owner),
+      meta(input.mint),
       meta(SYSTEM_PROGRAM_ID),
       meta(TOKEN_PROGRAM_ID),
     ],
@@ -98,7 +98,7 @@ export function createAssociatedTokenInstruction(of: {
 /**
  * Creates and initializes a mint account that `payer` funds with `lamports` (rent for MINT_ACCOUNT_BYTES).
  */
-export function createMintInstructions(of: {
+export function createMintInstructions(input: {
   payer: string;
   mint: string;
   mintAuthority: string;
@@ -106,27 +106,27 @@ export function createMintInstructions(of: {
   lamports: number;
 }): TransactionInstruction[] {
   const create = SystemProgram.createAccount({
-    fromPubkey: new PublicKey(of.payer),
-    newAccountPubkey: new PublicKey(of.mint),
-    lamports: of.lamports,
+    fromPubkey: new PublicKey(input.payer),
+    newAccountPubkey: new PublicKey(input.mint),
+    lamports: input.lamports,
     space: MINT_ACCOUNT_BYTES,
     programId: new PublicKey(TOKEN_PROGRAM_ID),
   });
   // InitializeMint: tag 0, decimals, mint authority, then an absent freeze authority with its 32 unused
   // bytes.
   const data = Buffer.alloc(67);
-  data[1] = of.decimals;
-  data.set(addressBytes(of.mintAuthority), 2);
+  data[1] = input.decimals;
+  data.set(addressBytes(input.mintAuthority), 2);
   const initialize = new TransactionInstruction({
     programId: new PublicKey(TOKEN_PROGRAM_ID),
-    keys: [meta(of.mint, "write"), meta(RENT_SYSVAR_ID)],
+    keys: [meta(input.mint, "write"), meta(RENT_SYSVAR_ID)],
     data,
   });
   return [create, initialize];
 }
 
 /** Mints `amount` base units into a token account. `authority` signs. */
-export function mintToInstruction(of: {
+export function mintToInstruction(input: {
   mint: string;
   destination: string;
   authority: string;
@@ -134,13 +134,13 @@ export function mintToInstruction(of: {
 }): TransactionInstruction {
   return new TransactionInstruction({
     programId: new PublicKey(TOKEN_PROGRAM_ID),
-    keys: [meta(of.mint, "write"), meta(of.destination, "write"), meta(of.authority, "sign")],
-    data: amountData(7, of.amount),
+    keys: [meta(input.mint, "write"), meta(input.destination, "write"), meta(input.authority, "sign")],
+    data: amountData(7, input.amount),
   });
 }
 
 /** Transfers `amount` base units between two token accounts of one mint. `owner` signs. */
-export function transferTokensInstruction(of: {
+export function transferTokensInstruction(input: {
   source: string;
   destination: string;
   owner: string;
@@ -148,8 +148,8 @@ export function transferTokensInstruction(of: {
 }): TransactionInstruction {
   return new TransactionInstruction({
     programId: new PublicKey(TOKEN_PROGRAM_ID),
-    keys: [meta(of.source, "write"), meta(of.destination, "write"), meta(of.owner, "sign")],
-    data: amountData(3, of.amount),
+    keys: [meta(input.source, "write"), meta(input.destination, "write"), meta(input.owner, "sign")],
+    data: amountData(3, input.amount),
   });
 }
 

@@ -41,7 +41,7 @@ export const MAX_TRANSACTION_VERSION = 1;
 export const MAX_PACKET_BYTES = 1232;
 
 /** Returns the maximum size of a transaction of a version, signatures included. */
-export const maxBytesOf = (version: TransactionVersion): number =>
+export const getMaxBytes = (version: TransactionVersion): number =>
   version === 1 ? MAX_V1_TRANSACTION_BYTES : MAX_PACKET_BYTES;
 
 /** Maximum length of a transaction of any version in base64. */
@@ -53,7 +53,7 @@ const isVersion1 = (raw: Uint8Array): boolean => raw[0] === (VERSION_FLAG | 1);
  * Returns the largest size of a transaction: one network packet, or for version 1 that version's larger
  * limit.
  */
-export const maxTransactionBytes = (raw: Uint8Array): number => maxBytesOf(isVersion1(raw) ? 1 : "legacy");
+export const maxTransactionBytes = (raw: Uint8Array): number => getMaxBytes(isVersion1(raw) ? 1 : "legacy");
 
 /**
  * Reads a signed transaction, legacy, version 0 or version 1.

@@ -48,7 +48,7 @@ export class DueList {
     this.leaves = leaves;
     this.cancelledAt = tree.cancelledAt;
     this.releases = releaseTimes(leaves, tree, now);
-    this.claimed = Array.from({ length: leaves.length }, (_, at) => claimedOf(leaves, at, records));
+    this.claimed = Array.from({ length: leaves.length }, (_, at) => getClaimedAmount(leaves, at, records));
     this.defects = findDefects({ leaves, tree, records, now, own });
   }
 
@@ -120,7 +120,7 @@ function releaseTimes(leaves: LeafList, tree: State, now: bigint): Map<number, b
   return releases;
 }
 
-function claimedOf(leaves: LeafList, position: number, records: DueListInput["records"]): bigint {
+function getClaimedAmount(leaves: LeafList, position: number, records: DueListInput["records"]): bigint {
   const record = records.get(leaves.beneficiary(position));
   return record ? recordedAmount(record, leaves.at(position)) : 0n;
 }
@@ -129,7 +129,7 @@ function findDefects(input: DueListInput): Map<number, LeafDefect> {
   const finder = new DefectFinder(input);
   const defects = new Map<number, LeafDefect>();
   for (let position = 0; position < input.leaves.length; position++) {
-    const defect = finder.defectOf(position);
+    const defect = finder.getDefect(position);
     if (defect) defects.set(position, defect);
   }
   return defects;
@@ -143,7 +143,7 @@ class DefectFinder {
 
   constructor(private readonly input: DueListInput) {}
 
-  defectOf(position: number): LeafDefect | null {
+  getDefect(position: number): LeafDefect | null {
     const leaf = this.input.leaves.at(position);
     if (leaf.amount === 0n) return null;
     if (unclaimableKind(leaf.beneficiary, this.input.own)) return "UnclaimableAddress";
@@ -174,6 +174,6 @@ class DefectFinder {
     const { leaves, records, tree } = this.input;
     const record = records.get(beneficiary);
     const isEarlier = record !== undefined && record.lastClaimAt < tree.createdAt;
-    return isEarlier && claimedOf(leaves, position, records) > 0n ? "EarlierCampaignRecord" : null;
+    return isEarlier && getClaimedAmount(leaves, position, records) > 0n ? "EarlierCampaignRecord" : null;
   }
 }

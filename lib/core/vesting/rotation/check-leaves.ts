@@ -5,7 +5,7 @@ import {
   processInChunks,
 } from "@/lib/core/cooperative-scheduler";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { isSameEntry, type Payouts, totalOf } from "./payouts";
+import { calculateTotal, isSameEntry, type Payouts } from "./payouts";
 
 /** Effects of a rotation on recipients who already have leaves or were already paid. */
 export type LeavesCheck = {
@@ -29,16 +29,16 @@ type Sides = { before: Leaf[]; after: Leaf[] };
  * Recipients are sorted by the amount that would be paid again, largest first.
  */
 export async function checkLeaves(
-  of: { before: readonly Leaf[]; after: readonly Leaf[]; payouts: Payouts },
+  input: { before: readonly Leaf[]; after: readonly Leaf[]; payouts: Payouts },
   scheduler: CooperativeScheduler = createScheduler(),
 ): Promise<LeavesCheck> {
-  const { payouts } = of;
+  const { payouts } = input;
   const sides = new Map<string, Sides>();
   for (const side of ["before", "after"] as const) {
     await processInChunks(
-      { count: of[side].length, chunkSize: BENEFICIARIES_PER_CHUNK, scheduler },
+      { count: input[side].length, chunkSize: BENEFICIARIES_PER_CHUNK, scheduler },
       (from, to) => {
-        for (const leaf of of[side].slice(from, to)) {
+        for (const leaf of input[side].slice(from, to)) {
           const entry = sides.get(leaf.beneficiary) ?? { before: [], after: [] };
           entry[side].push(leaf);
           sides.set(leaf.beneficiary, entry);
@@ -86,9 +86,9 @@ function movedRecipient(beneficiary: string, side: Sides, payouts: Payouts): Mov
 function paidAgain(beneficiary: string, { before, after }: Sides, payouts: Payouts): bigint {
   const paid = payouts.to(beneficiary).total;
   if (paid === 0n) return 0n;
-  const open = payouts.stillToPayOf(after);
-  const excess = paid + open - maxBigInt(totalOf(before), totalOf(after));
-  const excessBefore = maxBigInt(0n, paid + payouts.stillToPayOf(before) - totalOf(before));
+  const open = payouts.getUnpaidAmount(after);
+  const excess = paid + open - maxBigInt(calculateTotal(before), calculateTotal(after));
+  const excessBefore = maxBigInt(0n, paid + payouts.getUnpaidAmount(before) - calculateTotal(before));
   return excess > excessBefore ? minBigInt(excess, open) : 0n;
 }
 

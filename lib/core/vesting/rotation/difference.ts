@@ -4,7 +4,7 @@ import {
   processInChunks,
 } from "@/lib/core/cooperative-scheduler";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { type Payouts, totalOf } from "./payouts";
+import { calculateTotal, type Payouts } from "./payouts";
 
 export type ChangeKind = "added" | "removed" | "raised" | "lowered" | "rescheduled";
 
@@ -38,15 +38,15 @@ type Sides = { before: Side; after: Side };
  * page stays responsive with long lists.
  */
 export async function rotationDifference(
-  of: { before: readonly Leaf[]; after: readonly Leaf[]; payouts: Payouts },
+  input: { before: readonly Leaf[]; after: readonly Leaf[]; payouts: Payouts },
   scheduler: CooperativeScheduler = createScheduler(),
 ): Promise<RotationDifference> {
   const everyone = new Map<string, Sides>();
   for (const name of ["before", "after"] as const) {
     await processInChunks(
-      { count: of[name].length, chunkSize: RECIPIENTS_PER_CHUNK, scheduler },
+      { count: input[name].length, chunkSize: RECIPIENTS_PER_CHUNK, scheduler },
       (from, to) => {
-        for (const leaf of of[name].slice(from, to)) {
+        for (const leaf of input[name].slice(from, to)) {
           if (leaf.amount === 0n) continue;
           const sides = everyone.get(leaf.beneficiary) ?? { before: side(), after: side() };
           everyone.set(leaf.beneficiary, sides);
@@ -61,22 +61,22 @@ export async function rotationDifference(
   const entries = [...everyone];
   await processInChunks({ count: entries.length, chunkSize: RECIPIENTS_PER_CHUNK, scheduler }, (from, to) => {
     for (const [beneficiary, sides] of entries.slice(from, to)) {
-      const kind = kindOf(sides, of.payouts);
+      const kind = getKind(sides, input.payouts);
       counts[kind ?? "untouched"]++;
       if (!kind) continue;
-      const claimed = of.payouts.to(beneficiary).total;
+      const claimed = input.payouts.to(beneficiary).total;
       changes.push({ beneficiary, kind, before: sides.before.amount, after: sides.after.amount, claimed });
     }
   });
   changes.sort((a, b) => (a.beneficiary < b.beneficiary ? -1 : 1));
-  return { changes, counts, sumBefore: totalOf(of.before), sumAfter: totalOf(of.after) };
+  return { changes, counts, sumBefore: calculateTotal(input.before), sumAfter: calculateTotal(input.after) };
 }
 
 const side = (): Side => ({ leaves: [], amount: 0n });
 
-function kindOf({ before, after }: Sides, payouts: Payouts): ChangeKind | null {
+function getKind({ before, after }: Sides, payouts: Payouts): ChangeKind | null {
   if (before.amount === 0n) return "added";
-  if (after.amount < before.amount && payouts.stillToPayOf(after.leaves) === 0n) return "removed";
+  if (after.amount < before.amount && payouts.getUnpaidAmount(after.leaves) === 0n) return "removed";
   if (after.amount !== before.amount) return after.amount > before.amount ? "raised" : "lowered";
   return terms(before) === terms(after) ? null : "rescheduled";
 }

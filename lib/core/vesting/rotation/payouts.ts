@@ -68,7 +68,7 @@ export class Payouts {
     return leaf.amount > paid ? leaf.amount - paid : 0n;
   }
 
-  stillToPayOf = (leaves: readonly (PayoutKey & Pick<Leaf, "amount">)[]): bigint =>
+  getUnpaidAmount = (leaves: readonly (PayoutKey & Pick<Leaf, "amount">)[]): bigint =>
     leaves.reduce((sum, leaf) => sum + this.stillToPay(leaf), 0n);
 }
 
@@ -84,5 +84,5 @@ export const entryName = (leaf: PayoutKey): string =>
 /** Returns whether claims of one leaf count against the other. */
 export const isSameEntry = (a: PayoutKey, b: PayoutKey): boolean => entryName(a) === entryName(b);
 
-export const totalOf = (leaves: readonly Pick<Leaf, "amount">[]): bigint =>
+export const calculateTotal = (leaves: readonly Pick<Leaf, "amount">[]): bigint =>
   leaves.reduce((sum, { amount }) => sum + amount, 0n);

@@ -62,7 +62,7 @@ export async function planRotation(
   await each(unmatched, (position) => plan.fill(position));
   await each(state.leaves, (leaf) => plan.close(leaf));
   const errors: RotationError[] = [];
-  await each(everyone, (beneficiary) => errors.push(...plan.errorsOf(beneficiary)));
+  await each(everyone, (beneficiary) => errors.push(...plan.getErrors(beneficiary)));
   await each(plan.next, (leaf) => plan.count(leaf));
   return plan.finish(errors);
 }
@@ -73,13 +73,13 @@ const ITEMS_PER_CHUNK = 100;
 class Planner {
   readonly next: Leaf[];
   private readonly positionsOf = new Map<string, number[]>();
-  private readonly leavesOf = new Map<string, Leaf[]>();
+  private readonly getLeaves = new Map<string, Leaf[]>();
   private readonly placed: (MatchedLeaf | undefined)[];
   private readonly taken = new Set<number>();
   private readonly counted = new Set<string>();
   private firstHole = 0;
   private listed = 0n;
-  private given = 0n;
+  private value = 0n;
   private closedPaid = 0n;
 
   constructor(
@@ -98,9 +98,9 @@ class Planner {
 
   have(leaf: Leaf): void {
     if (!this.positionsOf.has(leaf.beneficiary)) return;
-    const leaves = this.leavesOf.get(leaf.beneficiary);
+    const leaves = this.getLeaves.get(leaf.beneficiary);
     if (leaves) leaves.push(leaf);
-    else this.leavesOf.set(leaf.beneficiary, [leaf]);
+    else this.getLeaves.set(leaf.beneficiary, [leaf]);
   }
 
   beneficiaries = (): string[] => [...this.positionsOf.keys()];
@@ -108,7 +108,7 @@ class Planner {
   match(beneficiary: string): void {
     const positions = this.positionsOf.get(beneficiary) ?? [];
     const entries = positions.map((position) => ({ position, allocation: this.at(position) }));
-    const matches = matchLeaves(entries, this.leavesOf.get(beneficiary) ?? [], this.state.payouts);
+    const matches = matchLeaves(entries, this.getLeaves.get(beneficiary) ?? [], this.state.payouts);
     for (const { position, leaf } of matches) this.assign(position, leaf.leafIndex, leaf);
   }
 
@@ -143,17 +143,17 @@ class Planner {
     this.next[leaf.leafIndex] = { ...leaf, amount: minBigInt(paid, leaf.amount) };
   }
 
-  errorsOf(beneficiary: string): RotationError[] {
+  getErrors(beneficiary: string): RotationError[] {
     const positions = this.positionsOf.get(beneficiary) ?? [];
     const placed = positions.flatMap((position) => this.placed[position] ?? []);
     const { payouts, own } = this.state;
-    return findAllocationErrors({ placed, current: this.leavesOf.get(beneficiary) ?? [] }, payouts, own);
+    return findAllocationErrors({ placed, current: this.getLeaves.get(beneficiary) ?? [] }, payouts, own);
   }
 
   /** Adds a new leaf to the sums, and the payouts under its key once. */
   count(leaf: Leaf): void {
     const paid = this.state.payouts.of(leaf);
-    this.given += paid + maxBigInt(leaf.amount - paid, 0n);
+    this.value += paid + maxBigInt(leaf.amount - paid, 0n);
     if (paid === 0n || this.counted.has(entryName(leaf))) return;
     this.counted.add(entryName(leaf));
     this.listed += paid;
@@ -162,7 +162,7 @@ class Planner {
   finish(errors: RotationError[]): RotationPlan {
     const { payouts, totalSupply } = this.state;
     const unlisted = payouts.total - this.listed;
-    const allocated = this.given + unlisted;
+    const allocated = this.value + unlisted;
     const overSupply = findSumError({ allocated, totalSupply });
     const leafIndexes = this.placed.map((entry) => entry?.leaf.leafIndex ?? -1);
     const all = overSupply ? [...errors, overSupply] : errors;

@@ -6,7 +6,7 @@ import {
   unclaimableText,
 } from "@/lib/core/recipients/unclaimable";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
-import { isSameEntry, type Payouts, totalOf } from "./payouts";
+import { calculateTotal, isSameEntry, type Payouts } from "./payouts";
 
 /** The new leaf of a wanted allocation, and the current leaf that it continues, if any. */
 export type MatchedLeaf = { position: number; leaf: Leaf; from: Leaf | null };
@@ -39,16 +39,16 @@ type BeneficiaryLeaves = { placed: readonly MatchedLeaf[]; current: readonly Lea
 
 /** Returns the errors in one beneficiary's new leaves, given the current ones. */
 export function findAllocationErrors(
-  of: BeneficiaryLeaves,
+  beneficiary: BeneficiaryLeaves,
   payouts: Payouts,
   own?: OwnAddresses,
 ): RotationError[] {
-  const errors = of.placed.flatMap((entry) => findLeafError(entry, payouts) ?? []);
+  const errors = beneficiary.placed.flatMap((entry) => findLeafError(entry, payouts) ?? []);
   return [
-    ...findUnclaimableErrors(of, own),
+    ...findUnclaimableErrors(beneficiary, own),
     ...errors,
-    ...findMoveErrors(of, payouts),
-    ...findCapErrors(of.placed, payouts),
+    ...findMoveErrors(beneficiary, payouts),
+    ...findCapErrors(beneficiary.placed, payouts),
   ];
 }
 
@@ -56,7 +56,7 @@ export function findAllocationErrors(
 function findUnclaimableErrors({ placed, current }: BeneficiaryLeaves, own?: OwnAddresses): RotationError[] {
   const [first] = placed;
   const address = first ? unclaimableKind(first.leaf.beneficiary, own) : null;
-  if (!address || totalOf(placed.map(({ leaf }) => leaf)) <= totalOf(current)) return [];
+  if (!address || calculateTotal(placed.map(({ leaf }) => leaf)) <= calculateTotal(current)) return [];
   return placed
     .filter(({ leaf }) => leaf.amount > 0n)
     .map(({ position }) => ({ position, field: "beneficiary", kind: "unclaimable", address }));
@@ -87,12 +87,12 @@ function findMoveErrors({ placed, current }: BeneficiaryLeaves, payouts: Payouts
   const [first] = placed;
   if (!first) return [];
   const leaves = placed.map(({ leaf }) => leaf);
-  const before = payouts.stillToPayOf(current);
-  const after = payouts.stillToPayOf(leaves);
+  const before = payouts.getUnpaidAmount(current);
+  const after = payouts.getUnpaidAmount(leaves);
   if (after <= before) return [];
   const total = payouts.to(first.leaf.beneficiary).total + after;
-  const listed = totalOf(leaves);
-  if (total <= listed || total <= totalOf(current)) return [];
+  const listed = calculateTotal(leaves);
+  if (total <= listed || total <= calculateTotal(current)) return [];
   const error = { field: "amount", kind: "moved", claimed: total - listed, total, listed } as const;
   const raised = placed.filter(
     ({ leaf, from }) => payouts.stillToPay(leaf) > (from ? payouts.stillToPay(from) : 0n),
@@ -115,8 +115,10 @@ function findCapErrors(placed: readonly MatchedLeaf[], payouts: Payouts): Rotati
   return errors;
 }
 
-export function findSumError(of: { allocated: bigint; totalSupply: bigint }): RotationError | null {
-  return of.allocated > of.totalSupply ? { position: null, field: null, kind: "over_supply", ...of } : null;
+export function findSumError(input: { allocated: bigint; totalSupply: bigint }): RotationError | null {
+  return input.allocated > input.totalSupply
+    ? { position: null, field: null, kind: "over_supply", ...input }
+    : null;
 }
 
 /** Returns an error as a sentence that includes the fix; `amountText` formats base units for the reader. */

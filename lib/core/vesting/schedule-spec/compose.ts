@@ -28,23 +28,23 @@ export type ComposeError = { field: ScheduleSpecField | "amount" | "startTime"; 
  * into later parts, and all parts add up to the amount. Within an even part the program rounds down once
  * more: the vested amount is less than two base units too low, and never too high.
  */
-export function composeAllocation(of: SpecifiedAllocation, t: Translator = english): Composed {
-  const unfit = findScheduleSpecError(of, t);
-  return unfit ? { error: unfit } : composeParts(of, t);
+export function composeAllocation(allocation: SpecifiedAllocation, t: Translator = english): Composed {
+  const unfit = findScheduleSpecError(allocation, t);
+  return unfit ? { error: unfit } : composeParts(allocation, t);
 }
 
 /** Returns the leaves of every part, also if there are more than a campaign allows for one wallet. */
-function composeParts(of: SpecifiedAllocation, t: Translator): Composed {
-  const { beneficiary, amount, startTime } = of;
+function composeParts(allocation: SpecifiedAllocation, t: Translator): Composed {
+  const { beneficiary, amount, startTime } = allocation;
   if (amount === 0n) {
     return { error: { field: "amount", message: t("The amount must be greater than zero.") } };
   }
   const leaves = [];
   let before = 0n;
-  for (const { kind, fromMonth, toMonth, until, of: whole } of scheduleSpecParts(of)) {
-    const after = (amount * until) / whole;
-    const isBehind = kind === "evenly" && of.steps === BEHIND_MONTHLY;
-    const span = isBehind ? spanBehindMonthly(of, startTime) : null;
+  for (const { kind, fromMonth, toMonth, until, denominator } of scheduleSpecParts(allocation)) {
+    const after = (amount * until) / denominator;
+    const isBehind = kind === "evenly" && allocation.steps === BEHIND_MONTHLY;
+    const span = isBehind ? spanBehindMonthly(allocation, startTime) : null;
     const endTime = span?.to ?? addMonths(startTime, toMonth);
     if (after === before) return { error: tooSmall(t, amount) };
     if (endTime > I64_MAX) {
@@ -69,12 +69,12 @@ function composeParts(of: SpecifiedAllocation, t: Translator): Composed {
  * leaves as the program allows for one wallet. Together the campaigns unlock exactly the monthly plan.
  */
 export function splitMonthly(
-  of: Omit<SpecifiedAllocation, "steps">,
+  allocation: Omit<SpecifiedAllocation, "steps">,
   t: Translator = english,
 ): { campaigns: Omit<Leaf, "leafIndex">[][] } | { error: ComposeError } {
   // A monthly plan has the errors of the linear one, except for its number of leaves.
-  const unfit = findScheduleSpecError({ ...of, steps: "linear" }, t);
-  const composed = unfit ? { error: unfit } : composeParts({ ...of, steps: "monthly" }, t);
+  const unfit = findScheduleSpecError({ ...allocation, steps: "linear" }, t);
+  const composed = unfit ? { error: unfit } : composeParts({ ...allocation, steps: "monthly" }, t);
   if ("error" in composed) return composed;
   const { leaves } = composed;
   const count = Math.ceil(leaves.length / MAX_TIMED_LEAVES);

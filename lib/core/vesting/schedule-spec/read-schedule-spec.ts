@@ -79,8 +79,8 @@ export function readScheduleSpec(
 ): { spec: ScheduleSpec } | { errors: ScheduleSpecError[] } {
   const errors: ScheduleSpecError[] = [];
   const read = <T>(field: ScheduleSpecField, parse: (text: string) => T | null, none: T): T => {
-    const given = text(field);
-    const value = given === "" ? none : parse(given);
+    const entered = text(field);
+    const value = entered === "" ? none : parse(entered);
     if (value === null) errors.push({ field, message: SCHEDULE_SPEC_SENTENCES[field](t) });
     return value ?? none;
   };

@@ -68,7 +68,8 @@ export type ScheduleSpecPart = { kind: "at" | "evenly"; fromMonth: number; toMon
 
 const isLinear = (steps: Steps) => steps === "linear" || steps === BEHIND_MONTHLY;
 
-const restOf = ({ upfrontShare, cliffShare }: ScheduleSpec) => WHOLE_SHARE - upfrontShare - cliffShare;
+const getRemainingShare = ({ upfrontShare, cliffShare }: ScheduleSpec) =>
+  WHOLE_SHARE - upfrontShare - cliffShare;
 
 function stepCount({ steps, cliffMonths, durationMonths }: ScheduleSpec): number {
   return isLinear(steps) ? 1 : (durationMonths - cliffMonths) / STEP_MONTHS[steps];
@@ -77,7 +78,9 @@ function stepCount({ steps, cliffMonths, durationMonths }: ScheduleSpec): number
 /** Returns the number of leaves that a schedule needs; not an integer if its steps do not divide evenly. */
 function leafCount(spec: ScheduleSpec): number {
   const { upfrontShare, cliffShare } = spec;
-  return Number(upfrontShare > 0) + Number(cliffShare > 0) + (restOf(spec) > 0 ? stepCount(spec) : 0);
+  return (
+    Number(upfrontShare > 0) + Number(cliffShare > 0) + (getRemainingShare(spec) > 0 ? stepCount(spec) : 0)
+  );
 }
 
 /**
@@ -105,7 +108,7 @@ export function findScheduleSpecError(spec: ScheduleSpec, t: Translator = englis
       t("The end ({months}) is before the cliff.", { months: months(durationMonths, t) }),
     );
   }
-  if (durationMonths === cliffMonths && restOf(spec) > 0) {
+  if (durationMonths === cliffMonths && getRemainingShare(spec) > 0) {
     return error(
       "cliffPercent",
       t(
@@ -114,7 +117,7 @@ export function findScheduleSpecError(spec: ScheduleSpec, t: Translator = englis
       ),
     );
   }
-  if (durationMonths > cliffMonths && restOf(spec) === 0) {
+  if (durationMonths > cliffMonths && getRemainingShare(spec) === 0) {
     const end = cliffShare > 0 ? cliffMonths : 0;
     return error(
       "durationMonths",
@@ -126,7 +129,7 @@ export function findScheduleSpecError(spec: ScheduleSpec, t: Translator = englis
       ),
     );
   }
-  return restOf(spec) > 0 ? findStepsError(t, spec) : null;
+  return getRemainingShare(spec) > 0 ? findStepsError(t, spec) : null;
 }
 
 const error = (field: ScheduleSpecField, sentence: string): ScheduleSpecError => ({
@@ -140,17 +143,17 @@ function findStepsError(t: Translator, spec: ScheduleSpec): ScheduleSpecError | 
   const rest = durationMonths - cliffMonths;
   if (size > 0 && rest % size !== 0) {
     const less = durationMonths - (rest % size);
-    const of = { months: months(rest, t), steps: t(STEPS_NAMES[steps]), next: `${less + size}` };
+    const values = { months: months(rest, t), steps: t(STEPS_NAMES[steps]), next: `${less + size}` };
     return error(
       "durationMonths",
       less > cliffMonths
         ? t(
             "The {months} after the cliff are not a whole number of {steps} steps. End after {less} or {next} months.",
-            { ...of, less: `${less}` },
+            { ...values, less: `${less}` },
           )
         : t(
             "The {months} after the cliff are not a whole number of {steps} steps. End after {next} months.",
-            of,
+            values,
           ),
     );
   }
@@ -194,22 +197,30 @@ function whatFits(t: Translator, spec: ScheduleSpec): string[] {
  * Returns the parts of a schedule spec in order, each with the share that has unlocked at its end, as a
  * fraction.
  */
-export function scheduleSpecParts(spec: ScheduleSpec): (ScheduleSpecPart & { until: bigint; of: bigint })[] {
+export function scheduleSpecParts(
+  spec: ScheduleSpec,
+): (ScheduleSpecPart & { until: bigint; denominator: bigint })[] {
   const { upfrontShare, cliffShare, cliffMonths, durationMonths, steps } = spec;
-  const rest = restOf(spec);
+  const rest = getRemainingShare(spec);
   const count = rest > 0 ? stepCount(spec) : 0;
-  const of = BigInt(WHOLE_SHARE) * BigInt(Math.max(count, 1));
-  const scaled = (share: number) => (BigInt(share) * of) / BigInt(WHOLE_SHARE);
-  const at = (month: number) => ({ kind: "at" as const, fromMonth: month, toMonth: month, of });
+  const denominator = BigInt(WHOLE_SHARE) * BigInt(Math.max(count, 1));
+  const scaled = (share: number) => (BigInt(share) * denominator) / BigInt(WHOLE_SHARE);
+  const at = (month: number) => ({ kind: "at" as const, fromMonth: month, toMonth: month, denominator });
   const parts = [];
   if (upfrontShare > 0) parts.push({ ...at(0), until: scaled(upfrontShare) });
   if (cliffShare > 0) parts.push({ ...at(cliffMonths), until: scaled(upfrontShare + cliffShare) });
   if (rest > 0 && steps === "linear") {
-    parts.push({ kind: "evenly" as const, fromMonth: cliffMonths, toMonth: durationMonths, of, until: of });
+    parts.push({
+      kind: "evenly" as const,
+      fromMonth: cliffMonths,
+      toMonth: durationMonths,
+      denominator,
+      until: denominator,
+    });
   }
   if (rest > 0 && steps === BEHIND_MONTHLY) {
     const [fromMonth, toMonth] = [cliffMonths + 1, durationMonths + 1];
-    parts.push({ kind: "evenly" as const, fromMonth, toMonth, of, until: of });
+    parts.push({ kind: "evenly" as const, fromMonth, toMonth, denominator, until: denominator });
   }
   if (rest > 0 && !isLinear(steps)) {
     for (let step = 1; step <= count; step++) {

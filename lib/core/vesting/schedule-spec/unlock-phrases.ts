@@ -41,7 +41,7 @@ export function unlockPhrases(leaves: readonly AllocationLeaf[]): UnlockPhrase[]
   for (let at = 0; at < ordered.length; ) {
     const run = stepsFrom(ordered, at);
     const leaf = ordered[at] as AllocationLeaf;
-    phrases.push(run ?? phraseOf(leaf));
+    phrases.push(run ?? getPhrase(leaf));
     at += run ? run.count : 1;
   }
   const waiting = leaves.filter(({ releaseType }) => releaseType === ReleaseType.Milestone);
@@ -56,7 +56,7 @@ const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
 const isStep = ({ releaseType, cliffTime, endTime }: AllocationLeaf) =>
   releaseType === ReleaseType.Cliff || cliffTime === endTime;
 
-function phraseOf(leaf: AllocationLeaf): UnlockPhrase {
+function getPhrase(leaf: AllocationLeaf): UnlockPhrase {
   const { amount, cliffTime, endTime } = leaf;
   if (isStep(leaf)) return { kind: "at", amount, at: cliffTime };
   return { kind: "evenly", amount, from: cliffTime, to: endTime };
@@ -199,8 +199,13 @@ function restText(t: Translator, { share, parts, spec, startTime }: Rest): strin
   }
   const when = whenText(t, last.toMonth, startTime);
   if (parts.length === 1) return t("{share} {when}", { share, when });
-  const of = { share, number: `${parts.length}`, first: whenText(t, first.toMonth, startTime), last: when };
-  return IN_STEPS[spec.steps](t, of);
+  const values = {
+    share,
+    number: `${parts.length}`,
+    first: whenText(t, first.toMonth, startTime),
+    last: when,
+  };
+  return IN_STEPS[spec.steps](t, values);
 }
 
 type BehindRest = Omit<Rest, "parts"> & { last: ScheduleSpecPart };
@@ -217,14 +222,16 @@ function behindText(t: Translator, { share, last, spec, startTime }: BehindRest)
 
 type InSteps = { share: string; number: string; first: string; last: string };
 
-const IN_STEPS: Record<Exclude<Steps, typeof BEHIND_MONTHLY>, (t: Translator, of: InSteps) => string> = {
+const IN_STEPS: Record<Exclude<Steps, typeof BEHIND_MONTHLY>, (t: Translator, steps: InSteps) => string> = {
   linear: (t, { share, last }) => t("{share} {when}", { share, when: last }),
-  monthly: (t, of) => t("{share} in {number} equal monthly steps, the first {first}, the last {last}", of),
-  quarterly: (t, of) =>
-    t("{share} in {number} equal quarterly steps, the first {first}, the last {last}", of),
-  "half-yearly": (t, of) =>
-    t("{share} in {number} equal half-yearly steps, the first {first}, the last {last}", of),
-  yearly: (t, of) => t("{share} in {number} equal yearly steps, the first {first}, the last {last}", of),
+  monthly: (t, values) =>
+    t("{share} in {number} equal monthly steps, the first {first}, the last {last}", values),
+  quarterly: (t, values) =>
+    t("{share} in {number} equal quarterly steps, the first {first}, the last {last}", values),
+  "half-yearly": (t, values) =>
+    t("{share} in {number} equal half-yearly steps, the first {first}, the last {last}", values),
+  yearly: (t, values) =>
+    t("{share} in {number} equal yearly steps, the first {first}, the last {last}", values),
 };
 
 /** Returns the time of a month of the schedule as an adverb: "on 1 Mar 2027", "12 months after the start". */

@@ -9,14 +9,14 @@ import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { transactionSize, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { sponsorClaims } from "@/lib/core/plans/sponsored-claim";
 import type { ClaimRecord, VestingTree } from "@/lib/core/solana/accounts";
-import { maxBytesOf } from "@/lib/core/solana/transaction/wire-transaction";
+import { getMaxBytes } from "@/lib/core/solana/transaction/wire-transaction";
 import { type Chain, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import { readTokens } from "@/lib/service/pages/tokens";
 import type { Services } from "@/lib/service/services";
 import type { Sponsor } from "@/lib/service/sponsor/signer";
 import {
-  contentOf,
   findSigned,
+  getContent,
   notSponsored,
   requireQuota,
   type SignedClaim,
@@ -25,9 +25,9 @@ import {
 } from "@/lib/service/sponsored-claims/sponsored-claims";
 import { addPriorityFee, WITHOUT_VERSION_1 } from "../add-priority-fee";
 import { insufficientSol, isShortSponsor, lacksSol } from "../insufficient-sol";
-import { versionsOf } from "../transaction-versions";
+import { readSupportedVersions } from "../transaction-versions";
 import { nothingToClaimError } from "./claim-refusals";
-import { type ClaimRequest, dueOf, type Part, readPayable, sum } from "./payable-claims";
+import { type ClaimRequest, getDueAmount, type Part, readPayable, sum } from "./payable-claims";
 
 export type BuiltClaim = {
   campaign: Campaign;
@@ -76,10 +76,10 @@ export async function buildClaim(
   const included = payable.slice(0, claims.instructions.length - (rent > 0n ? 1 : 0));
   if (sponsor && !(await areProven(included, tree)))
     throw new RangeError("The index has a proof that does not verify.");
-  const amount = sum(included.map(dueOf));
+  const amount = sum(included.map(getDueAmount));
   const tokens = await readTokens([campaign.mint]);
   return {
-    ...{ campaign, token: tokens.of(campaign.mint), amount, left: sum(payable.map(dueOf)) - amount },
+    ...{ campaign, token: tokens.of(campaign.mint), amount, left: sum(payable.map(getDueAmount)) - amount },
     ...(await buildTransaction(services, {
       ...{ request, httpRequest },
       keys,
@@ -112,7 +112,7 @@ async function supportedBy(
   chain: Chain,
   { transactionVersions, feePayer }: ClaimRequest,
 ): Promise<SupportedVersions> {
-  const supported = await versionsOf(chain, transactionVersions, WITHOUT_VERSION_1);
+  const supported = await readSupportedVersions(chain, transactionVersions, WITHOUT_VERSION_1);
   return feePayer === "sponsor" ? supported.filter((version) => version !== 1) : supported;
 }
 
@@ -127,7 +127,7 @@ async function buildTransaction(
   const recent = { blockhash, lastValidBlockHeight: Number(latest.lastValidBlockHeight) };
   const { lastValidBlockHeight } = recent;
   // A transaction that has landed is not returned again for the amount that vested since.
-  const content = contentOf(claims, String(record?.claimedAmount));
+  const content = getContent(claims, String(record?.claimedAmount));
   const claim = { wallet: account, treeAddress, content, lastValidBlockHeight };
   const earlier = sponsor && (await findSigned(services, claim));
   if (sponsor && earlier) return sponsored(sponsor, earlier);
@@ -136,7 +136,7 @@ async function buildTransaction(
   const choice = sponsor ? undefined : request.priorityFee;
   const { plan, priorityFee } = await addPriorityFee(claims, { chain, env, choice, recent, supported });
   const version = chooseVersion(plan, supported);
-  if (sponsor && transactionSize(plan, version) > maxBytesOf(version))
+  if (sponsor && transactionSize(plan, version) > getMaxBytes(version))
     throw notSponsored("This claim has no room for another signature.");
   const wire = unsignedBytes(plan, recent, version);
   const transaction = Buffer.from(wire).toString("base64");
@@ -172,18 +172,18 @@ async function areProven(
  */
 async function refuseFailing(
   chain: Chain,
-  of: Omit<Parameters<typeof insufficientSol>[1], "paysFee"> & {
+  text: Omit<Parameters<typeof insufficientSol>[1], "paysFee"> & {
     transaction: string;
     instructions: TransactionPlan["instructions"];
     /** Null if the account pays the fee. */
     payer: { paysRent: boolean } | null;
   },
 ): Promise<void> {
-  const { transaction, instructions, programId, payer } = of;
+  const { transaction, instructions, programId, payer } = text;
   const { err, logs } = await chain.simulate(transaction, REQUEST_DEADLINE);
   const failure = describeFailure({ err, logs, instructions, programId });
   if (failure && payer && isShortSponsor(err, failure, payer)) throw sponsorUnavailable();
   if (failure && lacksSol(err, failure, payer ? 1 : 0))
-    throw await insufficientSol(chain, { ...of, paysFee: payer === null }, REQUEST_DEADLINE);
+    throw await insufficientSol(chain, { ...text, paysFee: payer === null }, REQUEST_DEADLINE);
   if (failure) throw nothingToClaimError(`The network would reject this claim: ${failure.message}`);
 }

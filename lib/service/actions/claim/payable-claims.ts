@@ -16,7 +16,7 @@ import {
   type VestingTree,
 } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
-import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
+import { getVaultAccount, vaultBalance } from "@/lib/core/solana/vault";
 import { isReleaseType, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { coveredClaims, payableTogether } from "@/lib/core/vesting/payable";
 import { leafProgress, type Progress } from "@/lib/core/vesting/progress";
@@ -43,7 +43,7 @@ export type ClaimRequest = {
 
 export const sum = (amounts: readonly bigint[]) => amounts.reduce((all, amount) => all + amount, 0n);
 
-export const dueOf = ({ progress }: Part) => progress.claimable;
+export const getDueAmount = ({ progress }: Part) => progress.claimable;
 
 /** Returns the leaves that the campaign pays the account now, and the state that decides it. */
 export async function readPayable(services: Services, { treeAddress, account, feePayer }: ClaimRequest) {
@@ -80,7 +80,7 @@ export async function readPayable(services: Services, { treeAddress, account, fe
   const parts = payableParts(proofs, { ...state, indexed, facts, now: now() });
   const claimable = parts.filter(({ progress }) => progress.claimable > 0n);
   if (claimable.length === 0) throw nothingToClaim(facts, { parts, now: now() });
-  const payable = coveredClaims(claimable, dueOf, payableTogether(claimable.map(dueOf), facts));
+  const payable = coveredClaims(claimable, getDueAmount, payableTogether(claimable.map(getDueAmount), facts));
   if (payable.length === 0) throw nothingToClaimError(NOT_COVERED);
   return { campaign, chain, sponsor, state, tree, payable };
 }
@@ -105,25 +105,25 @@ type LedgerState = {
 
 async function readState(
   chain: Chain,
-  of: Pick<Campaign, "treeAddress" | "mint" | "lookupTable"> & { account: string; programId: string },
+  campaign: Pick<Campaign, "treeAddress" | "mint" | "lookupTable"> & { account: string; programId: string },
 ): Promise<LedgerState> {
-  const { treeAddress, lookupTable, account: beneficiary, programId } = of;
+  const { treeAddress, lookupTable, account: beneficiary, programId } = campaign;
   const record = findClaimRecordAddress({ treeAddress, beneficiary, programId }).address;
-  const payout = payoutAccount(of, beneficiary);
+  const payout = payoutAccount(campaign, beneficiary);
   const requested = [
-    ...[treeAddress, record, vaultAccountOf(of), payout ?? beneficiary],
+    ...[treeAddress, record, getVaultAccount(campaign), payout ?? beneficiary],
     ...(lookupTable ? [lookupTable] : []),
   ];
   const { accounts } = await chain.getAccounts(requested, REQUEST_DEADLINE);
   const [treeAccount, recordAccount] = accounts.map((account) =>
     account?.owner === programId ? account : null,
   );
-  const table = lookupTable && readCampaignTable(lookupTable, accounts[4] ?? null, of);
+  const table = lookupTable && readCampaignTable(lookupTable, accounts[4] ?? null, campaign);
   return {
     lookupTables: table ? [table] : [],
     tree: decoded(treeAccount, decodeVestingTree),
     record: decoded(recordAccount, decodeClaimRecord),
-    vaultBalance: vaultBalance(accounts[2], of),
+    vaultBalance: vaultBalance(accounts[2], campaign),
     missingRent: missingClaimRent({
       record: Boolean(recordAccount),
       tokenAccount: payout === null || Boolean(accounts[3]),
@@ -163,7 +163,7 @@ function payableParts(
     const progress = leafProgress(
       {
         ...leaf,
-        claimed: maxBigInt(claimedOf(leaf, record, milestoneClaimed), paid.claimed),
+        claimed: maxBigInt(getClaimedAmount(leaf, record, milestoneClaimed), paid.claimed),
         milestoneReleased: facts.releasedMilestones.includes(leaf.milestoneIdx),
         milestoneClaimed,
       },
@@ -174,7 +174,7 @@ function payableParts(
   });
 }
 
-function claimedOf(leaf: Leaf, record: ClaimRecord | null, milestoneClaimed: boolean): bigint {
+function getClaimedAmount(leaf: Leaf, record: ClaimRecord | null, milestoneClaimed: boolean): bigint {
   if (leaf.releaseType === ReleaseType.Milestone) return milestoneClaimed ? leaf.amount : 0n;
   return record?.leafClaims.find(({ leafIndex }) => leafIndex === leaf.leafIndex)?.amount ?? 0n;
 }

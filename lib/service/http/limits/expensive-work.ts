@@ -14,7 +14,7 @@ const MIN_LARGEST_BYTES = 16 * 1024 * 1024;
 /** Counts the bytes of request bodies in memory. */
 export class BodyMemory {
   private total = 0;
-  private readonly bytesOf = new Map<string, number>();
+  private readonly toBytes = new Map<string, number>();
 
   constructor(private readonly env: Pick<Env, "MAX_BODY_BYTES">) {}
 
@@ -31,9 +31,9 @@ export class BodyMemory {
     const count = (bytes: number) => {
       held += bytes;
       this.total += bytes;
-      const own = (this.bytesOf.get(client) ?? 0) + bytes;
-      if (own > 0) this.bytesOf.set(client, own);
-      else this.bytesOf.delete(client);
+      const own = (this.toBytes.get(client) ?? 0) + bytes;
+      if (own > 0) this.toBytes.set(client, own);
+      else this.toBytes.delete(client);
     };
     const add = (bytes: number) => {
       count(bytes);
@@ -44,7 +44,7 @@ export class BodyMemory {
 
   private isExceeded(client: string): boolean {
     const largest = Math.max(this.env.MAX_BODY_BYTES, MIN_LARGEST_BYTES);
-    const own = this.bytesOf.get(client) ?? 0;
+    const own = this.toBytes.get(client) ?? 0;
     return this.total > BODIES * largest || own > BODIES_PER_CLIENT * largest;
   }
 }

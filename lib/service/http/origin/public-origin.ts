@@ -5,7 +5,7 @@ import { isKnownHost, isOwnDomain, namedHosts } from "@/lib/service/setup/known-
 type HeaderReader = { get(name: string): string | null };
 
 /** Returns the requested host. A trusted proxy may forward the host in a separate header. */
-function hostOf(headers: HeaderReader, env: Pick<Env, "TRUST_PROXY_HOPS">): string | null {
+function getHost(headers: HeaderReader, env: Pick<Env, "TRUST_PROXY_HOPS">): string | null {
   const forwarded = env.TRUST_PROXY_HOPS > 0 ? headers.get("x-forwarded-host") : null;
   return (forwarded ?? headers.get("host"))?.split(",")[0]?.trim() ?? null;
 }
@@ -16,7 +16,7 @@ function hostOf(headers: HeaderReader, env: Pick<Env, "TRUST_PROXY_HOPS">): stri
  * if there is none, since any client can send any Host header.
  */
 export function publicOrigin(headers: HeaderReader, env: Env): string | null {
-  const host = hostOf(headers, env);
+  const host = getHost(headers, env);
   const [named] = namedHosts(env);
   if (host !== null && (named === undefined ? isKnownHost : isOwnDomain)(host, env)) {
     const isSecure = headers.get("x-forwarded-proto")?.split(",")[0]?.trim() === "https";
@@ -47,7 +47,7 @@ export function requireOrigin(headers: HeaderReader, env: Env): string {
  * service (DNS rebinding).
  */
 export function requireOwnPage(request: Request, env: Env): void {
-  const host = hostOf(request.headers, env);
+  const host = getHost(request.headers, env);
   if (!isKnownHost(host, env)) throw unknownHost();
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");

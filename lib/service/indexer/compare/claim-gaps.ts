@@ -94,8 +94,8 @@ export async function readEntries(run: RunContext, batch: readonly SignatureEntr
     txIndex: known.get(signature)?.txIndex ?? transactionIndex,
   }));
   const read = await fetchTransactions(run, wanted);
-  const given = new Set(read.map(({ signature }) => signature));
-  const missing = wanted.filter(({ signature }) => !given.has(signature)).slice(0, MAX_FROM_ANY);
+  const fetched = new Set(read.map(({ signature }) => signature));
+  const missing = wanted.filter(({ signature }) => !fetched.has(signature)).slice(0, MAX_FROM_ANY);
   for (const row of missing) {
     const found = await fetchFromAny(run, row);
     if (found) read.push(found);

@@ -78,9 +78,9 @@ type Records = ReadonlyMap<string, ClaimRecord | null>;
 /** Reads the claim records of the leaves' beneficiaries, and the slot at which they were read. */
 export async function readRecords(
   { chain, programId }: RunContext,
-  of: { treeAddress: string; page: readonly ClaimedLeaf[]; options: ContextOptions },
+  input: { treeAddress: string; page: readonly ClaimedLeaf[]; options: ContextOptions },
 ): Promise<{ slot: bigint; records: Records }> {
-  const { treeAddress, page, options } = of;
+  const { treeAddress, page, options } = input;
   const beneficiaries = [...new Set(page.map(({ beneficiary }) => beneficiary))];
   const addresses = beneficiaries.map(
     (beneficiary) => findClaimRecordAddress({ treeAddress, beneficiary, programId }).address,

@@ -37,8 +37,8 @@ export async function loadContradictions(db: Database): Promise<Contradictions> 
   return new Map(text === null ? [] : Object.entries(contradictions.parse(JSON.parse(text))));
 }
 
-export async function saveContradictions(tx: Database, given: Contradictions): Promise<void> {
-  await updateContradictions(tx, toJson(Object.fromEntries([...given].slice(0, MAX_CONTRADICTIONS))));
+export async function saveContradictions(tx: Database, input: Contradictions): Promise<void> {
+  await updateContradictions(tx, toJson(Object.fromEntries([...input].slice(0, MAX_CONTRADICTIONS))));
 }
 
 export type CombinedReport = {
@@ -62,7 +62,7 @@ export function combineReports(
   const votes = new Map<string, { claim: Claim | "as indexed"; slot: bigint | null; hosts: string[] }>();
   for (const report of reports) {
     if (report.state === "unknown" || report.state === "silent") continue;
-    const vote = voteOf(row, report);
+    const vote = createVote(row, report);
     const key = `${vote.claim} ${vote.slot}`;
     votes.set(key, { ...vote, hosts: [...(votes.get(key)?.hosts ?? []), report.host] });
   }
@@ -79,7 +79,7 @@ export function combineReports(
   return { claim: claimed, hosts, slot: only.slot, isConfirmed };
 }
 
-function voteOf(row: Pick<ProgramTransaction, "slot">, report: TransactionReport) {
+function createVote(row: Pick<ProgramTransaction, "slot">, report: TransactionReport) {
   if (report.state !== "present") return { claim: "absent" as const, slot: null };
   const { slot, failed } = report;
   if (failed) return { claim: "failed" as const, slot };

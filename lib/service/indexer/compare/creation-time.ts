@@ -4,7 +4,7 @@ import { selectCreations } from "@/db/queries/events/creations";
 import { updateCreationTime } from "@/db/queries/indexing/campaign-checks";
 import type { Campaign } from "@/db/schema";
 import type { VestingTree } from "@/lib/core/solana/accounts";
-import { isReusable, startOf } from "@/lib/core/vesting/account-generation";
+import { getStart, isReusable } from "@/lib/core/vesting/account-generation";
 import type { IndexerContext } from "../context";
 
 /** A verified campaign with its own account. */
@@ -16,7 +16,7 @@ type Confirmed = { row: Campaign; tree: VestingTree };
  * stated.
  */
 export function indexedCreationTime(row: Campaign, { createdAt }: VestingTree): bigint {
-  return [startOf(row), row.createdAt].find((time) => time !== null && time !== createdAt) ?? createdAt;
+  return [getStart(row), row.createdAt].find((time) => time !== null && time !== createdAt) ?? createdAt;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function correctCreationTimes(
   let corrected = 0;
   for (const { row, tree } of confirmed) {
     if (indexedCreationTime(row, tree) === tree.createdAt) continue;
-    const start = startOf(row);
+    const start = getStart(row);
     const isStated = start === null || start === tree.createdAt;
     if (!isStated && !(await hasCreation(context, { row, tree }))) continue;
     const { createdAt } = tree;

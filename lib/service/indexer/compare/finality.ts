@@ -114,7 +114,7 @@ function sort(
   for (const [position, row] of rows.entries()) {
     const answer = answers[position];
     const isDue = row.attempts + 1 >= ATTEMPTS && row.slot <= settledTo;
-    const kind = kindOf(row, answer);
+    const kind = getKind(row, answer);
     if (kind === "missing") outcome.missing.push(row.signature);
     if (kind === "final") outcome.final.push(row.signature);
     if (kind === "missing" && isDue) suspects.push({ row, answer: null });
@@ -124,7 +124,7 @@ function sort(
   return { outcome, suspects };
 }
 
-function kindOf(row: ProgramTransaction, answer: Answer): "missing" | "final" | "suspect" | "followed" {
+function getKind(row: ProgramTransaction, answer: Answer): "missing" | "final" | "suspect" | "followed" {
   if (!answer) return "missing";
   // An invalid response says nothing about a transaction that was read before.
   if ("unreadable" in answer) return row.status === "unreadable" ? "final" : "missing";

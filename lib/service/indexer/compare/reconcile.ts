@@ -43,7 +43,7 @@ export async function reconcile(run: RunContext, drift: Drift[]): Promise<boolea
   }
   for (const [at, { check }] of differing.entries()) {
     if (isOutOfTime(run)) {
-      await storeDrifts(run, pairsOf(differing.slice(at)));
+      await storeDrifts(run, getPairs(differing.slice(at)));
       return false;
     }
     await repairDifferences(run, { check, drift });
@@ -69,11 +69,11 @@ async function compareBatch(
   await run.onStep?.("reconcile: compared");
   const equal = compared.filter(isEqual);
   await takeOff(run, equal);
-  const differing = compared.filter((one) => !isEqual(one));
+  const differing = compared.filter((item) => !isEqual(item));
   const waiting = await selectWaiting(run, differing);
   for (const { differences } of waiting) drift.push(...differences);
-  await storeDrifts(run, pairsOf(waiting));
-  return differing.filter((one) => !waiting.includes(one));
+  await storeDrifts(run, getPairs(waiting));
+  return differing.filter((item) => !waiting.includes(item));
 }
 
 type Compared = Differing & { differences: Drift[] };
@@ -116,20 +116,20 @@ function retrySeconds(attempts: number): bigint {
   return seconds < MAX_RETRY_SECONDS ? seconds : MAX_RETRY_SECONDS;
 }
 
-const pairsOf = (differing: readonly Differing[]): CampaignComparison[] =>
+const getPairs = (differing: readonly Differing[]): CampaignComparison[] =>
   differing.flatMap(({ pair }) => pair ?? []);
 
 async function takeOff(run: RunContext, equal: readonly Differing[]): Promise<void> {
   await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
-    const resolved = pairsOf(equal).filter(({ row }) => row.hasDrift);
+    const resolved = getPairs(equal).filter(({ row }) => row.hasDrift);
     await replaceDrifts(tx, resolved.map(toCompared), run.now());
     await deleteCampaignChecks(
       tx,
       equal.map(({ check }) => check),
     );
   });
-  for (const { row } of pairsOf(equal)) {
+  for (const { row } of getPairs(equal)) {
     if (row.hasDrift) run.log.info({ treeAddress: row.treeAddress }, "indexer: drift was repaired");
   }
 }

@@ -10,7 +10,7 @@ import {
   type VaultReading,
 } from "@/db/queries/indexing/vaults";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
+import { getVaultAccount, vaultBalance } from "@/lib/core/solana/vault";
 import { isEarlierGeneration, isReusable } from "@/lib/core/vesting/account-generation";
 import { decodeTree, type RpcAccount } from "@/lib/service/chain/chain";
 import { NetworkUnavailableError, RpcRejectionError } from "@/lib/service/chain/errors";
@@ -75,11 +75,11 @@ async function readVaults(
   // The columns are text, and one invalid address would fail the call for all others.
   const requested = owners.filter(({ treeAddress, mint }) => isAddress(treeAddress) && isAddress(mint));
   if (requested.length === 0) return [];
-  const accountsOf = requested.map((owner) => vaultAccountOf({ ...owner, programId }));
-  const { slot, accounts } = await chain.getAccounts(accountsOf, { minContextSlot });
+  const getAccounts = requested.map((owner) => getVaultAccount({ ...owner, programId }));
+  const { slot, accounts } = await chain.getAccounts(getAccounts, { minContextSlot });
   return requested.map((owner, at) => ({
     id: owner.id,
-    balance: balanceOf(owner, accounts[at], programId),
+    balance: getBalance(owner, accounts[at], programId),
     slot,
   }));
 }
@@ -87,7 +87,7 @@ async function readVaults(
 /**
  * Returns the vault's balance for one generation of its address: 0 once a later generation owns the account.
  */
-function balanceOf(owner: VaultOwner, account: RpcAccount | null | undefined, programId: string): bigint {
+function getBalance(owner: VaultOwner, account: RpcAccount | null | undefined, programId: string): bigint {
   if (!owner.isCurrent) return 0n;
   const tree = owner.verified && isReusable(owner) ? decodeTree(account, programId) : null;
   if (tree && isEarlierGeneration(owner, tree)) return 0n;

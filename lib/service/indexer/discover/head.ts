@@ -34,14 +34,14 @@ const distance = (a: bigint, b: bigint) => maxBigInt(a, b) - minBigInt(a, b);
  */
 export async function agreeOnHead(
   run: RunContext,
-  given: Discovery,
+  discovery: Discovery,
   { isRequested }: { isRequested: boolean },
 ): Promise<{ known: Discovery; head: Head | null }> {
   const { heads, credible } = await readCredible(run);
   const best = credible.reduce((highest, { head }) => maxBigInt(highest, head), 0n);
   const isWrong =
-    credible.length > 0 && (await isCompleteToWrong(run, { given, best, credible, isRequested }));
-  const known = isWrong ? await returnToEvidence(run, given, best) : given;
+    credible.length > 0 && (await isCompleteToWrong(run, { given: discovery, best, credible, isRequested }));
+  const known = isWrong ? await returnToEvidence(run, discovery, best) : discovery;
   const floor = maxBigInt(best - MAX_LAG_SLOTS, known.completeTo - JITTER_SLOTS);
   const current = credible.filter(({ head }) => head >= floor);
   await report(run, { heads, credible, current });
@@ -69,10 +69,10 @@ function summarize(current: readonly Answer[], completeTo: bigint, endpoints: st
 async function readCredible(run: RunContext): Promise<{ heads: EndpointHead[]; credible: Answer[] }> {
   const bound = await highestPlausibleSlot(run);
   const first = await run.chain.getHeads();
-  const credible = believable(answersOf(first), bound);
+  const credible = believable(getResponses(first), bound);
   if (credible.length > 0) return { heads: first, credible };
   const heads = await run.chain.getHeads();
-  const secondAnswers = answersOf(heads);
+  const secondAnswers = getResponses(heads);
   const now = believable(secondAnswers, bound);
   if (now.length > 0) return { heads, credible: now };
   for (const answer of secondAnswers.toSorted((a, b) => Number(b.head - a.head))) {
@@ -84,7 +84,7 @@ async function readCredible(run: RunContext): Promise<{ heads: EndpointHead[]; c
   return { heads, credible: [] };
 }
 
-const answersOf = (heads: readonly EndpointHead[]): Answer[] =>
+const getResponses = (heads: readonly EndpointHead[]): Answer[] =>
   heads.flatMap(({ slots }, position) => (slots ? [{ position, ...slots }] : []));
 
 const believable = (answers: readonly Answer[], bound: bigint | null): Answer[] =>
@@ -126,16 +126,16 @@ async function isCompleteToWrong(
 }
 
 /** Lowers the checkpoint to the newest final transaction, from which everything is listed again. */
-async function returnToEvidence(run: RunContext, given: Discovery, best: bigint): Promise<Discovery> {
+async function returnToEvidence(run: RunContext, discovery: Discovery, best: bigint): Promise<Discovery> {
   return inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
-    const finalTo = minBigInt(given.finalTo, await selectNewestFinalSlot(tx, best));
+    const finalTo = minBigInt(discovery.finalTo, await selectNewestFinalSlot(tx, best));
     const known: Discovery = { completeTo: finalTo, finalTo, scan: null, failing: null };
     await deleteUnreadAbove(tx, best + LEAP_SLOTS);
     await lowerIndexedTo(tx, finalTo);
     await saveDiscovery(tx, known);
     run.log.warn(
-      { saved: given.completeTo.toString(), slot: finalTo.toString(), head: best.toString() },
+      { saved: discovery.completeTo.toString(), slot: finalTo.toString(), head: best.toString() },
       "indexer: checkpoint lowered because the network has not reached it",
     );
     return known;
@@ -155,7 +155,7 @@ async function report(
   const readSlot = await selectNewestReadSlot(run.db);
   const has = (list: readonly Answer[], position: number) =>
     list.some((answer) => answer.position === position);
-  const stateOf = ({ slots, isForeign }: EndpointHead, position: number): EndpointState["state"] => {
+  const getState = ({ slots, isForeign }: EndpointHead, position: number): EndpointState["state"] => {
     if (isForeign) return "foreign";
     if (slots === null) return "unreachable";
     if (has(current, position)) return isStale(slots.head, readSlot) ? "lagging" : "ok";
@@ -163,7 +163,7 @@ async function report(
   };
   const states = heads.map((endpoint, position) => ({
     host: endpoint.host,
-    state: stateOf(endpoint, position),
+    state: getState(endpoint, position),
     slot: endpoint.slots?.head ?? null,
   }));
   await saveEndpointStates(run, states);

@@ -75,8 +75,8 @@ async function applyBatch(
       "indexer: a transaction cannot be read and holds the checkpoint",
     );
   }
-  const given = new Set(read.map((transaction) => transaction.signature));
-  const missing = batch.map((row) => row.signature).filter((signature) => !given.has(signature));
+  const fetched = new Set(read.map((transaction) => transaction.signature));
+  const missing = batch.map((row) => row.signature).filter((signature) => !fetched.has(signature));
   for (const signature of missing) tally.missing.add(signature);
   await addAttempt(run.db, missing);
 }

@@ -30,10 +30,10 @@ export async function fetchTransactions(
   run: RunContext,
   wanted: readonly TransactionToFetch[],
 ): Promise<ReadTransaction[]> {
-  const read = await fetchOnce(run, wanted, slotsOf(wanted));
+  const read = await fetchOnce(run, wanted, getSlots(wanted));
   for (const pause of RETRY_PAUSES_MS) {
-    const given = new Set(read.map((transaction) => transaction.signature));
-    const missing = wanted.filter(({ signature }) => !given.has(signature));
+    const fetched = new Set(read.map((transaction) => transaction.signature));
+    const missing = wanted.filter(({ signature }) => !fetched.has(signature));
     if (missing.length === 0 || isOutOfTime(run)) break;
     await sleep(pause);
     read.push(...(await fetchOnce(run, missing)));
@@ -42,7 +42,7 @@ export async function fetchTransactions(
 }
 
 /** Returns the slots of transactions in ledger order. */
-const slotsOf = (wanted: readonly TransactionToFetch[]) => ({
+const getSlots = (wanted: readonly TransactionToFetch[]) => ({
   from: wanted[0]?.slot ?? 0n,
   to: wanted.at(-1)?.slot ?? 0n,
 });

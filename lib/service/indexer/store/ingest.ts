@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createdTreesOf } from "@/db/queries/events/creations";
+import { getCreatedTrees } from "@/db/queries/events/creations";
 import { hasRow } from "@/db/queries/events/event-rows";
 import { type ReadTransaction, storeTransactions } from "@/db/queries/events/store-transactions";
 import { selectTransactions } from "@/db/queries/indexing/program-transactions";
@@ -71,9 +71,9 @@ export async function ingestTransactions(
   await requireSameNetwork(context);
   const highest = await highestPlausibleSlot(context);
   const plausible = unknown.filter(({ slot }) => highest === null || slot <= highest);
-  const read = plausible.map((one) => ({
-    ...one,
-    txIndex: known.get(one.signature)?.txIndex ?? one.txIndex,
+  const read = plausible.map((item) => ({
+    ...item,
+    txIndex: known.get(item.signature)?.txIndex ?? item.txIndex,
   }));
   await store(context, read, { known, read: new Map(), stored: new Map(), unreadable: new Map() });
 }
@@ -142,7 +142,7 @@ async function store(
   ingested: Ingested,
 ): Promise<void> {
   const eventful = read.filter(
-    (one) => one.events.some(hasRow) || one.lostAccounts !== null || createdTreesOf([one]).length > 0,
+    (item) => item.events.some(hasRow) || item.lostAccounts !== null || getCreatedTrees([item]).length > 0,
   );
   const trees = new Set(read.flatMap(({ events }) => events.map(({ data }) => data.tree)));
   if (eventful.length > 0) await storeEventful(context, eventful, ingested);
@@ -161,9 +161,9 @@ async function storeEventful(
 ): Promise<void> {
   const { bySignature } = await storeTransactions(context.db, eventful, { onStep: context.onStep });
   for (const [signature, count] of bySignature) ingested.stored.set(signature, count);
-  for (const one of eventful) {
-    const created = createdTreesOf([one]).length;
-    if (created > 0) ingested.stored.set(one.signature, (bySignature.get(one.signature) ?? 0) + created);
+  for (const item of eventful) {
+    const created = getCreatedTrees([item]).length;
+    if (created > 0) ingested.stored.set(item.signature, (bySignature.get(item.signature) ?? 0) + created);
   }
   await context.onStep?.("sync: stored");
   await orderNeighbors(context, eventful);

@@ -11,11 +11,11 @@ export type StoredPart = { content: Bytes; textBytes: number };
 const gunzipped = promisify(gunzip);
 
 /** Reads the leaves of an upload as if they were in one body. */
-export async function readParts(of: { leafCount: number; parts: StoredPart[] }): Promise<GivenLeaves> {
-  const collector = new LeafCollector(of.leafCount);
-  for (const [part, { content, textBytes }] of of.parts.entries()) {
+export async function readParts(input: { leafCount: number; parts: StoredPart[] }): Promise<GivenLeaves> {
+  const collector = new LeafCollector(input.leafCount);
+  for (const [part, { content, textBytes }] of input.parts.entries()) {
     const text = await gunzipped(content, { maxOutputLength: textBytes });
-    collector.add(leavesOf(parseText(text, part), part));
+    collector.add(getLeaves(parseText(text, part), part));
   }
   return collector.end();
 }
@@ -29,7 +29,7 @@ function parseText(text: Uint8Array, part: number): unknown {
 }
 
 /** Returns the list of a part, which contains nothing else. */
-function leavesOf(value: unknown, part: number): unknown[] {
+function getLeaves(value: unknown, part: number): unknown[] {
   const leaves = typeof value === "object" && value !== null && "leaves" in value && value.leaves;
   if (Array.isArray(leaves)) return leaves;
   throw unreadablePart(part, 'The part must have the form {"leaves": […]}.');

@@ -18,14 +18,14 @@ export type RotationEffects = {
 /**
  * Compares the leaves of a rotation with the leaves that they replace and with all payouts of the campaign.
  */
-export async function compareLeaves(of: {
+export async function compareLeaves(input: {
   before: Bytes | null;
   after: Bytes;
   payouts: Bytes;
 }): Promise<RotationEffects> {
-  const before = of.before ? [...new LeafList(of.before)] : [];
-  const after = [...new LeafList(of.after)];
-  const check = await checkLeaves({ before, after, payouts: unpackPayouts(of.payouts) });
+  const before = input.before ? [...new LeafList(input.before)] : [];
+  const after = [...new LeafList(input.after)];
+  const check = await checkLeaves({ before, after, payouts: unpackPayouts(input.payouts) });
   return { refusal: movedRefusal(check) ?? belowRefusal(check), paidTwice: paidTwice(check.moved) };
 }
 

@@ -34,8 +34,8 @@ const LEAVES_PER_CHUNK = 256;
 export async function packLeaves(leaves: readonly Leaf[]): Promise<Bytes> {
   const bytes = new Uint8Array(leaves.length * LEAF_BYTES);
   const write = leafWriter(bytes);
-  const of = { count: leaves.length, chunkSize: LEAVES_PER_CHUNK, scheduler: createScheduler() };
-  await processInChunks(of, (from, to) => {
+  const chunks = { count: leaves.length, chunkSize: LEAVES_PER_CHUNK, scheduler: createScheduler() };
+  await processInChunks(chunks, (from, to) => {
     for (let at = from; at < to; at++) write(leaves[at] as Leaf, at * LEAF_BYTES);
   });
   return bytes;

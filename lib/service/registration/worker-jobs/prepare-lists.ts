@@ -32,23 +32,23 @@ export async function prepareList({
   ];
   if (errors.length > 0) throw validationError(errors);
   const { leaves: _, ...prepared } = await prepareTree(recipients);
-  const lookup = lookupOf(recipients, list);
-  return { ...prepared, leaves: list.leaves, warnings: warningsOf(recipients), lookup };
+  const lookup = createLookup(recipients, list);
+  return { ...prepared, leaves: list.leaves, warnings: getWarnings(recipients), lookup };
 }
 
 /**
  * Returns the part of a list that is looked up on the network afterwards; `paths` are the request fields of
  * the addresses.
  */
-function lookupOf(recipients: Recipient[], list: GivenRecipients) {
+function createLookup(recipients: Recipient[], list: GivenRecipients) {
   const { positions, total } = distinctRecipients(recipients, MAX_LOOKUPS);
   const paths = [...positions.values()].map((indexes) => [
-    ...new Set(indexes.map((index) => pathOf(list, index, "beneficiary"))),
+    ...new Set(indexes.map((index) => buildPath(list, index, "beneficiary"))),
   ]);
   return { addresses: [...positions.keys()], paths, total, amounts: summarizeAmounts(recipients, "base") };
 }
 
-const warningsOf = (recipients: Recipient[]) => [
+const getWarnings = (recipients: Recipient[]) => [
   ...recipientWarnings(recipients),
   ...offCurveWarnings(recipients),
 ];
@@ -57,7 +57,7 @@ const warningsOf = (recipients: Recipient[]) => [
 function unclaimableErrors(recipients: Recipient[], list: GivenRecipients, own: OwnAddresses): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const { index, message } of findUnclaimable(recipients, own)) {
-    const path = pathOf(list, index, "beneficiary");
+    const path = buildPath(list, index, "beneficiary");
     errors.set(path, { path, message });
     if (errors.size >= MAX_ERRORS) break;
   }
@@ -66,7 +66,7 @@ function unclaimableErrors(recipients: Recipient[], list: GivenRecipients, own: 
 
 async function findListErrors(recipients: Recipient[], list: GivenRecipients) {
   const errors = (await findRecipientErrorsInChunks(recipients)).map(({ index, field, message }) => ({
-    path: pathOf(list, index, field),
+    path: buildPath(list, index, field),
     message,
   }));
   if (list.items === null) return errors;
@@ -75,29 +75,29 @@ async function findListErrors(recipients: Recipient[], list: GivenRecipients) {
 }
 
 /** Returns the path of the request field from which a leaf was made. */
-const pathOf = ({ items }: GivenRecipients, index: number | null, field: string | null) =>
+const buildPath = ({ items }: GivenRecipients, index: number | null, field: string | null) =>
   ["recipients", index === null ? null : (items?.[index] ?? index), field]
     .filter((part) => part !== null)
     .join(".");
 
 /** Builds the tree of a rotation from a campaign's current leaves and payouts. */
-export async function prepareReplacement(of: {
+export async function prepareReplacement(input: {
   list: GivenRecipients;
   current: Bytes;
   payouts: Bytes;
   totalSupply: bigint;
   own: OwnAddresses;
 }) {
-  const recipients = unpackRecipients(of.list);
+  const recipients = unpackRecipients(input.list);
   const errors = await findRecipientErrorsInChunks(recipients, { isRotation: true });
   const state = {
-    leaves: [...new LeafList(of.current)],
-    payouts: unpackPayouts(of.payouts),
-    totalSupply: of.totalSupply,
-    own: of.own,
+    leaves: [...new LeafList(input.current)],
+    payouts: unpackPayouts(input.payouts),
+    totalSupply: input.totalSupply,
+    own: input.own,
   };
   const plan = await planRotation(state, recipients);
-  refuseListErrors(of.list, [
+  refuseListErrors(input.list, [
     ...errors.map(({ index, ...error }) => ({ position: index, ...error })),
     ...plan.errors.map(worded),
   ]);
@@ -114,8 +114,8 @@ export async function prepareReplacement(of: {
     plan: { allocated, paidToGone },
     /** Addresses that get more than before. */
     raised,
-    lookup: lookupOf(recipients, of.list),
-    warnings: [...unclaimableWarnings(recipients, of.own), ...warningsOf(recipients)],
+    lookup: createLookup(recipients, input.list),
+    warnings: [...unclaimableWarnings(recipients, input.own), ...getWarnings(recipients)],
   };
 }
 
@@ -141,7 +141,7 @@ function refuseListErrors(
   if (errors.length === 0) return;
   throw validationError(
     errors.slice(0, MAX_ERRORS).map(({ position, field, message }) => ({
-      path: pathOf(list, position, field),
+      path: buildPath(list, position, field),
       message,
     })),
   );

@@ -27,7 +27,7 @@ export function runWorkerJob<Name extends keyof Tasks>(
   { signal, isShared }: RunOptions = {},
 ): ReturnType<Tasks[Name]> {
   const pool = shared.get();
-  const run = tasks[name] as (given: typeof input) => ReturnType<Tasks[Name]>;
+  const run = tasks[name] as (params: typeof input) => ReturnType<Tasks[Name]>;
   // A job returns the same type in any thread.
   return pool ? (pool.run(name, input, { signal, isShared }) as ReturnType<Tasks[Name]>) : run(input);
 }

@@ -63,22 +63,22 @@ export class TestAgent {
     return new TestAgent(client, []);
   }
 
-  private async result(name: string, given: Record<string, unknown>) {
-    const result = await this.client.callTool({ name, arguments: given }, undefined, { timeout: 150_000 });
+  private async result(name: string, text: Record<string, unknown>) {
+    const result = await this.client.callTool({ name, arguments: text }, undefined, { timeout: 150_000 });
     const { content, isError } = toolResult.parse(result);
     return { text: content[0].text, isError };
   }
 
   /** Calls a tool that succeeds. */
-  async call(name: string, given: Record<string, unknown>): Promise<ToolAnswer> {
-    const { text, isError } = await this.result(name, given);
+  async call(name: string, value: Record<string, unknown>): Promise<ToolAnswer> {
+    const { text, isError } = await this.result(name, value);
     if (isError) throw new Error(text);
     return JSON.parse(text);
   }
 
   /** Calls a tool that fails, and returns its sentence. */
-  async refusal(name: string, given: Record<string, unknown>): Promise<string> {
-    const { text, isError } = await this.result(name, given);
+  async refusal(name: string, value: Record<string, unknown>): Promise<string> {
+    const { text, isError } = await this.result(name, value);
     if (!isError) throw new Error(`${name} succeeded: ${text}`);
     return text;
   }

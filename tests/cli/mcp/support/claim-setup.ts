@@ -6,7 +6,7 @@ import { planClaim } from "@/lib/core/plans/claim";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import type { SendablePlan, TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
-import { castOf, recipient, World } from "@/tests/scenarios/actions/harness";
+import { createCast, recipient, World } from "@/tests/scenarios/actions/harness";
 import { createWallet } from "@/tests/support/http";
 import { TestAgent } from "./agent";
 import { LyingService } from "./lying-service";
@@ -17,14 +17,14 @@ export const BLOCKHASH = createWallet(new Uint8Array(32).fill(98)).address;
 export const RECENT = { blockhash: BLOCKHASH, lastValidBlockHeight: 0 };
 
 /** Returns the transaction of a plan in base64. */
-export const wireOf = (plan: SendablePlan): string => toBase64(unsignedBytes(plan, RECENT));
+export const toWire = (plan: SendablePlan): string => toBase64(unsignedBytes(plan, RECENT));
 
 /** A campaign with two leaves of one wallet, a service that can lie about it, and agents without and with a node. */
 export type ClaimSetting = Awaited<ReturnType<typeof startClaimSetting>>;
 
 export async function startClaimSetting() {
   const world = await World.start();
-  const cast = await castOf(world, "tokens");
+  const cast = await createCast(world, "tokens");
   const { mint, beneficiary } = cast;
   const account = beneficiary.publicKey.toBase58();
   const start = world.now - 500n;

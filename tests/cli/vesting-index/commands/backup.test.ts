@@ -65,7 +65,7 @@ async function everything(settings: Record<string, string>): Promise<Record<stri
 async function fill(settings: Record<string, string>): Promise<void> {
   const { db, close } = await open(settings);
   const campaign = await storeCampaign(db);
-  await addLeaves(db, campaign, { count: 2_345, leafOf: () => ({}) });
+  await addLeaves(db, campaign, { count: 2_345, getLeaf: () => ({}) });
   await db.insert(waitlist).values({ email: `"a\\b,\n'é😀"@example.com`, createdAt: 5n });
   await close();
 }

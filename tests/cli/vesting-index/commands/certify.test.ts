@@ -12,7 +12,7 @@ import type { CertificateView } from "@/lib/contract/certificate";
 import { toLeaf } from "@/lib/core/plans/leaf-from-json";
 import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
+import { createCast, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 
 const KEY = "a-key-of-the-operator";
 const folder = mkdtempSync(join(tmpdir(), "certify-"));
@@ -24,7 +24,7 @@ let world: World;
 let treeAddress: string;
 beforeAll(async () => {
   world = await World.start({ settings: { ADMIN_API_KEY: KEY } });
-  const cast = await castOf(world, "tokens");
+  const cast = await createCast(world, "tokens");
   const half = recipient(cast, { amount: SUPPLY / 2n, start: world.now - 500n });
   const { terms, creator } = cast;
   treeAddress = await createCampaign(world.api, { terms, recipients: [half, half], creator });

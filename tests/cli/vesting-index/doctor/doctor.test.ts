@@ -3,7 +3,7 @@ import { createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Check, sentenceOf } from "@/cli/vesting-index/doctor/check";
+import { type Check, writeSentence } from "@/cli/vesting-index/doctor/check";
 import { checkDatabaseClock, checkNetworkClock } from "@/cli/vesting-index/doctor/clock";
 import { checkConnections } from "@/cli/vesting-index/doctor/database";
 import { checkSpace, examineDisk } from "@/cli/vesting-index/doctor/disk";
@@ -23,10 +23,10 @@ const now = () => Math.floor(Date.now() / 1000);
 const failures = (checks: readonly Check[]) =>
   checks.filter(({ state }) => state !== "passed").map(({ state, found }) => `${state}: ${found}`);
 
-describe("sentenceOf", () => {
+describe("writeSentence", () => {
   test("returns the first cause, without the wrappers' messages", () => {
     const cause = new Error("not stored", { cause: new Error("the disk is full") });
-    expect(sentenceOf(new Error("Failed query: …", { cause }))).toBe("the disk is full.");
+    expect(writeSentence(new Error("Failed query: …", { cause }))).toBe("the disk is full.");
   });
 });
 

@@ -6,7 +6,7 @@ import type { CheckedDraft } from "@/components/create/form/campaign-draft";
 import { FinishCard } from "@/components/create/sign/finish-card";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import { RecipientList } from "@/lib/core/recipients/recipient-list";
-import { show, walletOf } from "../../show";
+import { getWallet, show } from "../../show";
 
 afterEach(() => {
   cleanup();
@@ -40,7 +40,7 @@ test("starts the checks after a wallet has connected, but not before the rows ar
   }
   show(<Page />);
   fireEvent.click(screen.getByRole("button", { name: "Connect a wallet" }));
-  act(() => updateWallet({ account: walletOf("wallet") }));
+  act(() => updateWallet({ account: getWallet("wallet") }));
   expect(onReview).not.toHaveBeenCalled();
   act(() => finishRows());
   expect(onReview).toHaveBeenCalledOnce();

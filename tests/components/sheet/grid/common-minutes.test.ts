@@ -3,14 +3,14 @@ import { commonMinutes, splitTime } from "@/components/sheet/grid/common-minutes
 import { newSheet } from "@/components/sheet/sheet";
 
 const header = ["beneficiary", "startTime", "cliffTime", "endTime"] as const;
-const sheetOf = (...rows: string[][]) =>
+const getSheet = (...rows: string[][]) =>
   newSheet(
     header.map((column) => ({ title: column, column })),
     rows.map((cells, at) => ({ line: at + 1, cells })),
   );
 
 test("names the time of day that all cells of a column have, without empty cells and midnight", () => {
-  const sheet = sheetOf(
+  const sheet = getSheet(
     ["A", "2026-11-30T03:44:00Z", "2026-12-10T03:44:00Z", "2027-12-10T00:00:00Z"],
     ["B", "2026-11-29T03:44:00Z", "2026-12-10T03:45:00Z", "2027-12-10T00:00:00Z"],
     ["C", "", "2026-12-10T03:44:00Z", ""],
@@ -19,7 +19,7 @@ test("names the time of day that all cells of a column have, without empty cells
 });
 
 test("names no time of day if a cell has another text than a time in UTC", () => {
-  const sheet = sheetOf(["A", "2026-11-30T03:44:00Z", "", ""], ["B", "tomorrow", "", ""]);
+  const sheet = getSheet(["A", "2026-11-30T03:44:00Z", "", ""], ["B", "tomorrow", "", ""]);
   expect(commonMinutes(sheet)).toEqual({});
 });
 

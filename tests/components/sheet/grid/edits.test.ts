@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { gridColumns, packChanges, withBlock, withRows } from "@/components/sheet/grid/edits";
 import { readCopiedCells, readSheet } from "@/components/sheet/read-sheet";
 import {
-  lineOf,
+  getLine,
   newSheet,
   numberAt,
   rowCount,
@@ -20,13 +20,13 @@ const text = fc
   .string({ unit: fc.constantFrom("a", "B", "1", ".", " ", '"', ",", ";", "\t", "\n", "é"), maxLength: 6 })
   .map((each) => each.trim());
 const row = fc.tuple(text, text, text);
-const sheetOf = (rows: readonly (readonly string[])[]): Sheet =>
+const getSheet = (rows: readonly (readonly string[])[]): Sheet =>
   newSheet(
     HEADER,
     rows.map((cells, at) => ({ line: at + 2, cells })),
   );
-const sheets = fc.array(row, { minLength: 1, maxLength: 8 }).map(sheetOf);
-const cellsOf = (sheet: Sheet) => rowsBetween(sheet).map(({ cells }) => cells);
+const sheets = fc.array(row, { minLength: 1, maxLength: 8 }).map(getSheet);
+const getCells = (sheet: Sheet) => rowsBetween(sheet).map(({ cells }) => cells);
 
 /** Quotes every cell, as spreadsheets do with tabs, line breaks and quotes. */
 const quoted = (rows: readonly (readonly string[])[], delimiter: string) =>
@@ -40,7 +40,7 @@ function paste(
 ): Sheet {
   const lines: number[] = [];
   for (let index = at.index; index < rowCount(sheet); index++)
-    lines.push(lineOf(sheet, numberAt(sheet, index)));
+    lines.push(getLine(sheet, numberAt(sheet, index)));
   return withBlock(sheet, { lines, columns: gridColumns(sheet).slice(at.column), block });
 }
 
@@ -55,8 +55,8 @@ describe("withBlock", () => {
       fc.property(pasted, ({ sheet, at, block }) => {
         const index = Math.min(at.index, rowCount(sheet) - 1);
         const narrow = block.map((cells) => cells.slice(at.column));
-        const before = cellsOf(sheet);
-        const after = cellsOf(paste(sheet, { index, column: at.column }, narrow));
+        const before = getCells(sheet);
+        const after = getCells(paste(sheet, { index, column: at.column }, narrow));
         expect(after).toHaveLength(Math.max(before.length, index + block.length));
         for (const [number, cells] of after.entries()) {
           const pastedCells = narrow[number - index] ?? [];
@@ -64,7 +64,7 @@ describe("withBlock", () => {
           expect(cells).toEqual(own.map((each, position) => pastedCells[position - at.column] ?? each));
         }
         // The previous sheet is the undo step.
-        expect(cellsOf(sheet)).toEqual(before);
+        expect(getCells(sheet)).toEqual(before);
       }),
     );
   });
@@ -74,20 +74,22 @@ describe("withBlock", () => {
       fc.property(sheets, fc.array(row, { minLength: 1, maxLength: 4 }), (sheet, block) => {
         const fitting = block.slice(0, rowCount(sheet));
         const start = { index: 0, column: 0 };
-        expect(cellsOf(paste(paste(sheet, start, fitting), start, cellsOf(sheet)))).toEqual(cellsOf(sheet));
+        expect(getCells(paste(paste(sheet, start, fitting), start, getCells(sheet)))).toEqual(
+          getCells(sheet),
+        );
       }),
     );
   });
 
   test("rejects a block that is wider than the columns", () => {
-    const sheet = sheetOf([["a", "1", ""]]);
+    const sheet = getSheet([["a", "1", ""]]);
     expect(() => paste(sheet, { index: 0, column: 2 }, [["x", "y"]])).toThrow(RangeError);
   });
 });
 
 describe("withRows", () => {
   test("returns the same sheet for the same cells", () => {
-    const sheet = sheetOf([["a", "1", ""]]);
+    const sheet = getSheet([["a", "1", ""]]);
     expect(withRows(sheet, [{ line: 2, cells: ["a", "1"] }])).toBe(sheet);
   });
 });
@@ -117,7 +119,7 @@ describe("a list as a file", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(filled, { minLength: 1, maxLength: 6 }), async (rows) => {
         const csv = quoted([HEADER.map(({ title }) => title), ...rows], ",");
-        expect(cellsOf(await readSheet(english, csv))).toEqual(rows);
+        expect(getCells(await readSheet(english, csv))).toEqual(rows);
       }),
     );
   });
@@ -126,7 +128,7 @@ describe("a list as a file", () => {
 describe("packChanges", () => {
   test("keeps rows, lines and their order", async () => {
     const many = Array.from({ length: 1_200 }, (_, at) => [`wallet ${at}`, `${at}`, ""]);
-    const shortened = withoutRow(sheetOf(many), 5);
+    const shortened = withoutRow(getSheet(many), 5);
     const edited = paste(
       shortened,
       { index: 10, column: 1 },

@@ -3,11 +3,11 @@ import type { GridColumn } from "@/components/sheet/grid/edits";
 import { isIdleTime } from "@/components/sheet/grid/idle-times";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 
-const columnsOf = (...names: RecipientColumn[]): GridColumn[] =>
+const createColumns = (...names: RecipientColumn[]): GridColumn[] =>
   names.map((column, position) => ({ column, position }));
-const COLUMNS = columnsOf("beneficiary", "amount", "releaseType", "startTime", "cliffTime", "endTime");
+const COLUMNS = createColumns("beneficiary", "amount", "releaseType", "startTime", "cliffTime", "endTime");
 const TIMES = ["startTime", "cliffTime", "endTime"] as const;
-const idleOf = (release: string, columns = COLUMNS) =>
+const getIdle = (release: string, columns = COLUMNS) =>
   TIMES.filter((column) => isIdleTime(column, { columns, release }));
 
 describe("isIdleTime", () => {
@@ -17,10 +17,10 @@ describe("isIdleTime", () => {
     ["Milestone ", ["startTime", "endTime"]],
     ["", ["startTime"]],
   ])("finds the times of a %s row that do not change its vesting", (release, expected) => {
-    expect(idleOf(release)).toEqual(expected);
+    expect(getIdle(release)).toEqual(expected);
   });
 
   it("finds none in schedules in months, which begin at the start", () => {
-    expect(idleOf("cliff", [...COLUMNS, ...columnsOf("durationMonths")])).toEqual([]);
+    expect(getIdle("cliff", [...COLUMNS, ...createColumns("durationMonths")])).toEqual([]);
   });
 });

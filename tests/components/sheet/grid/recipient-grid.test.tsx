@@ -26,7 +26,7 @@ const SCHEDULE = {
 };
 const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
 const HEADER = "beneficiary,amount,releaseType,startTime,cliffTime,endTime,milestoneIdx";
-const row = (of: string, amount: string) => `${of},${amount},cliff,2027-01-01,2027-01-02,2027-01-02,`;
+const row = (text: string, amount: string) => `${text},${amount},cliff,2027-01-01,2027-01-02,2027-01-02,`;
 const file = (rows: readonly string[]) => readSheet(english, [HEADER, ...rows].join("\n"));
 
 let isPhone = false;
@@ -83,7 +83,7 @@ const cell = (index: number, column: number) => {
   if (!found) throw new Error(`There is no cell ${column} in row ${index}.`);
   return found;
 };
-const textsOf = (column: number) => bodyRows().map((_, index) => cell(index, column).textContent?.trim());
+const getTexts = (column: number) => bodyRows().map((_, index) => cell(index, column).textContent?.trim());
 const press = (key: string, options = {}) => fireEvent.keyDown(grid(), { key, ...options });
 const activeText = () =>
   document.getElementById(grid().getAttribute("aria-activedescendant") ?? "")?.textContent?.trim();
@@ -152,15 +152,15 @@ describe("RecipientGrid", () => {
     expect(document.activeElement).toBe(editor());
     fireEvent.change(editor(), { target: { value: "20" } });
     fireEvent.keyDown(editor(), { key: "Escape" });
-    expect(textsOf(2)).toEqual(["1", "2", "3"]);
+    expect(getTexts(2)).toEqual(["1", "2", "3"]);
     expect(document.activeElement).toBe(grid());
     await change(() => type(1, 2, "20"));
     expect(activeText()).toBe("3");
     await change(() => press("Delete"));
-    expect(textsOf(2)).toEqual(["1", "20", "This cell is empty."]);
+    expect(getTexts(2)).toEqual(["1", "20", "This cell is empty."]);
     await change(() => press("z", { ctrlKey: true }));
     await change(() => press("z", { ctrlKey: true }));
-    expect(textsOf(2)).toEqual(["1", "2", "3"]);
+    expect(getTexts(2)).toEqual(["1", "2", "3"]);
     press("Home", { ctrlKey: true });
     expect(activeText()).toBe("2");
   });
@@ -169,25 +169,25 @@ describe("RecipientGrid", () => {
     const change = await edit(await file([row(address(1), "1"), row(address(2), "2")]));
     press("ArrowDown");
     await change(() => paste(`${address(8)}\t8\n${address(9)}\t9\r\n`));
-    expect(textsOf(1)).toEqual([address(1), address(8), address(9)]);
-    expect(textsOf(2)).toEqual(["1", "8", "9"]);
+    expect(getTexts(1)).toEqual([address(1), address(8), address(9)]);
+    expect(getTexts(2)).toEqual(["1", "8", "9"]);
     expect(screen.getByText("All 3 rows are valid.")).toBeTruthy();
     await change(() => fireEvent.click(screen.getByRole("button", { name: "Undo" })));
-    expect(textsOf(2)).toEqual(["1", "2"]);
+    expect(getTexts(2)).toEqual(["1", "2"]);
     expect(screen.getByRole("button", { name: "Undo" })).toHaveProperty("disabled", true);
     press("End");
     press("ArrowLeft");
     press("ArrowLeft");
     paste("1\t2");
     expect(await screen.findByText(/copied cells have 2 columns/)).toBeTruthy();
-    expect(textsOf(2)).toEqual(["1", "2"]);
+    expect(getTexts(2)).toEqual(["1", "2"]);
   });
 
   test("reads a pasted table with its header into an empty list", async () => {
     const change = await edit(emptySheet());
     await change(() => paste(`Wallet\tToken Amount\tMonths\n${address(1)}\t5\t\n`));
     expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toContain("Recipient");
-    expect([textsOf(1), textsOf(2)]).toEqual([[address(1)], ["5"]]);
+    expect([getTexts(1), getTexts(2)]).toEqual([[address(1)], ["5"]]);
   });
 
   test("adds a row that is filled in from the keyboard", async () => {
@@ -211,7 +211,7 @@ describe("RecipientGrid", () => {
     expect(bodyRows().length).toBeLessThan(100);
     fireEvent.change(screen.getByLabelText("Find a recipient"), { target: { value: address(30) } });
     expect(await screen.findByText("1 found")).toBeTruthy();
-    expect(textsOf(1)).toEqual([address(30)]);
+    expect(getTexts(1)).toEqual([address(30)]);
     fireEvent.change(screen.getByLabelText("Find a recipient"), { target: { value: "" } });
     const filter = screen.getByRole("combobox", { name: "Rows to show" });
     expect([...filter.children].map(({ textContent }) => textContent)).toEqual([
@@ -219,7 +219,7 @@ describe("RecipientGrid", () => {
       "Rows with errors 2",
     ]);
     fireEvent.change(filter, { target: { value: "errors" } });
-    expect(textsOf(0)).toEqual(["101", "201"]);
+    expect(getTexts(0)).toEqual(["101", "201"]);
     fireEvent.click(screen.getByRole("button", { name: "Next error" }));
     expect(grid().getAttribute("aria-activedescendant")).toMatch(/-1-2$/);
     fireEvent.click(screen.getByRole("button", { name: "Next error" }));
@@ -236,7 +236,7 @@ describe("RecipientGrid", () => {
     const of = { sheet, checked, token, history: { change: () => undefined, undo: null } };
     const extra = { title: "Change", cell: () => "Unchanged" };
     render(<RecipientGrid {...of} extra={extra} onFile={() => undefined} />);
-    const [first, second] = [...grid().querySelectorAll('[role="row"]')].map((one) => one.textContent);
+    const [first, second] = [...grid().querySelectorAll('[role="row"]')].map((item) => item.textContent);
     expect(first).toMatch(/Cliff2027-01-02Unchanged$/);
     expect(second).toMatch(/Linear2027-01-02 – 2028-01-02Unchanged$/);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  controlOf,
+  getControl,
   shownColumns,
   textOfTime,
   timeValue,
@@ -57,9 +57,9 @@ describe("textOfTime", () => {
   });
 });
 
-describe("controlOf", () => {
+describe("getControl", () => {
   test("uses a select or a date field for texts that it can show, and a text field for others", () => {
-    const kind = (column: RecipientColumn, text: string) => controlOf(column, text, { answers: {} });
+    const kind = (column: RecipientColumn, text: string) => getControl(column, text, { answers: {} });
     expect(kind("releaseType", "Sperrfrist")).toBe("release");
     expect(kind("releaseType", "at the TGE")).toBe("text");
     expect(kind("cliffTime", "2027-01-02")).toBe("time");
@@ -71,7 +71,7 @@ describe("controlOf", () => {
   });
 
   test("uses a text field for an empty cliff in a column that can also contain lengths", () => {
-    expect(controlOf("cliffTime", "", { answers: {}, canBeLength: true })).toBe("text");
+    expect(getControl("cliffTime", "", { answers: {}, canBeLength: true })).toBe("text");
   });
 });
 

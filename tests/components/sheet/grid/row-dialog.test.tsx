@@ -6,7 +6,7 @@ import { checkSheet } from "@/components/sheet/check-sheet";
 import { gridColumns } from "@/components/sheet/grid/edits";
 import { RowDialog } from "@/components/sheet/grid/row-dialog";
 import { readSheet } from "@/components/sheet/read-sheet";
-import { rowOf } from "@/components/sheet/sheet";
+import { toRow } from "@/components/sheet/sheet";
 import { toToken } from "@/lib/contract/names";
 import { english } from "@/lib/core/i18n/translator";
 import { createWallet } from "@/tests/support/http";
@@ -22,10 +22,10 @@ async function open(row: string, { header = HEADER, isRotation = true } = {}) {
   const sheet = await readSheet(english, `${header}\n${row}`);
   const checked = await checkSheet(sheet, { t: english, decimals: 9, defaults: {}, isRotation });
   const onSave = vi.fn();
-  const first = rowOf(sheet, 0);
+  const first = toRow(sheet, 0);
   const shared = { sheet, checked, token, onSave, note: null, row: first, columns: gridColumns(sheet) };
   render(
-    <RowDialog {...shared} addressOf={() => null} onRemove={() => undefined} onClose={() => undefined} />,
+    <RowDialog {...shared} getAddress={() => null} onRemove={() => undefined} onClose={() => undefined} />,
   );
   const dialog = within(screen.getByRole("dialog"));
   const field = (name: string) => dialog.getByLabelText<HTMLInputElement | HTMLSelectElement>(name);

@@ -6,13 +6,13 @@ import { english } from "@/lib/core/i18n/translator";
 const colors = new Proxy({} as Parameters<typeof chartConfiguration>[1]["colors"], {
   get: (_, name) => `color of ${String(name)}`,
 });
-const configurationOf = (spec: ChartSpec) =>
+const getConfiguration = (spec: ChartSpec) =>
   chartConfiguration(spec, { colors, t: english, isMotionReduced: true });
 const unit = { decimals: 0, unit: "TOK" };
 
 describe("chartConfiguration", () => {
   it("draws no bar for a month without an amount", () => {
-    const { data } = configurationOf({
+    const { data } = getConfiguration({
       ...{ type: "bar", months: ["2027-06", "2027-07"], unit },
       series: [{ name: "Unlocks", tone: "accent", values: [0n, 5n] }],
     });
@@ -31,7 +31,7 @@ describe("the time axis", () => {
     // From the first of May 2026 to a few days after the first of July 2027.
     const [from, to] = [1_777_593_600n, 1_798_761_600n + 184n * day];
     const width = 510;
-    const x = configurationOf(line(from, to)).options?.scales?.x;
+    const x = getConfiguration(line(from, to)).options?.scales?.x;
     const axis = { chart: { width }, ticks: [] as { value: number }[] };
     x?.afterBuildTicks?.(axis as never);
     expect(axis.ticks.length).toBeGreaterThan(2);
@@ -79,7 +79,7 @@ describe("legendItems", () => {
   });
 
   it("adds a planned part, and omits a part that does not rise above the axis", () => {
-    const textsOf = (values: bigint[]) => {
+    const getTexts = (values: bigint[]) => {
       const vested = {
         name: "Vested",
         tone: "accent",
@@ -90,8 +90,8 @@ describe("legendItems", () => {
       const spec: ChartSpec = { type: "line", times: [1n, 2n, 3n], series: [vested], unit };
       return legendItems(spec, colors).map(({ text }) => text);
     };
-    expect(textsOf([0n, 5n, 9n])).toEqual(["Vested", "Planned"]);
-    expect(textsOf([0n, 0n, 9n])).toEqual(["Planned"]);
+    expect(getTexts([0n, 5n, 9n])).toEqual(["Vested", "Planned"]);
+    expect(getTexts([0n, 0n, 9n])).toEqual(["Planned"]);
   });
 });
 

@@ -10,14 +10,15 @@ import {
 } from "@/components/ui/chart/marker-layout";
 import { markerPlugin } from "@/components/ui/chart/marker-plugin";
 
-const widthOf = (text: string) => text.length * 6;
+const getWidth = (text: string) => text.length * 6;
 const line = (name: string | null, x: number, isDashed = false): MarkerLine => ({
   ...{ name, x, isDashed, tone: "ink" },
 });
 const layout = (markers: readonly MarkerLine[], width = 400, left = 0) =>
-  layoutMarkers(markers, { area: [left, width], widthOf });
+  layoutMarkers(markers, { area: [left, width], getWidth });
 const named = (placed: readonly PlacedMarker[]) => placed.filter(({ name }) => name !== null);
-const rowOf = (placed: readonly PlacedMarker[], name: string) => placed.find((one) => one.name === name)?.row;
+const toRow = (placed: readonly PlacedMarker[], name: string) =>
+  placed.find((item) => item.name === name)?.row;
 
 describe("layoutMarkers", () => {
   it("puts distant names in one row", () => {
@@ -27,8 +28,8 @@ describe("layoutMarkers", () => {
 
   it("puts the name of a line that a name would cover into the next row", () => {
     const placed = layout([line("First unlock", 20, true), line("Cliff", 40, true)]);
-    expect(rowOf(placed, "First unlock")).toBe(0);
-    expect(rowOf(placed, "Cliff")).toBe(1);
+    expect(toRow(placed, "First unlock")).toBe(0);
+    expect(toRow(placed, "Cliff")).toBe(1);
   });
 
   it("merges lines at the same position into one with both names", () => {
@@ -52,7 +53,7 @@ describe("layoutMarkers", () => {
 
   it("names the current time below an event whose name extends over it", () => {
     const placed = layout([{ ...line("Now", 100), isNow: true }, line("Cancelled", 99)]);
-    expect([rowOf(placed, "Cancelled"), rowOf(placed, "Now")]).toEqual([0, 1]);
+    expect([toRow(placed, "Cancelled"), toRow(placed, "Now")]).toEqual([0, 1]);
   });
 
   it("keeps the order of adjacent lines when their names need two rows", () => {
@@ -60,8 +61,8 @@ describe("layoutMarkers", () => {
       [line("First unlock", 60, true), { ...line("Now", 181), isNow: true }, line("Cancelled", 180)],
       300,
     );
-    expect([rowOf(placed, "Cancelled"), rowOf(placed, "Now")]).toEqual([0, 1]);
-    const [cancelled, now] = ["Cancelled", "Now"].map((name) => placed.find((one) => one.name === name));
+    expect([toRow(placed, "Cancelled"), toRow(placed, "Now")]).toEqual([0, 1]);
+    const [cancelled, now] = ["Cancelled", "Now"].map((name) => placed.find((item) => item.name === name));
     expect((cancelled?.from ?? 0) < (now?.from ?? 0)).toBe(true);
   });
 
@@ -99,12 +100,12 @@ describe("layoutMarkers", () => {
         ["Now", 183],
       ],
     ],
-  ] as const)("stacks adjacent names in the order of time: %s", (_, of) => {
-    const events = of.map(([name, x]) => ({ ...line(name, x), isNow: name === "Now" }));
+  ] as const)("stacks adjacent names in the order of time: %s", (_, item) => {
+    const events = item.map(([name, x]) => ({ ...line(name, x), isNow: name === "Now" }));
     const first = [line("First unlock", 72, true), line("Later cliff", 142, true)];
     for (const lines of [events, events.toReversed()]) {
       const placed = layout([...first, ...lines], 296);
-      const rows = of.map(([name]) => rowOf(placed, name));
+      const rows = item.map(([name]) => toRow(placed, name));
       expect(rows).toEqual([...rows].sort());
     }
   });
@@ -174,7 +175,7 @@ describe("markerPlugin", () => {
     const names: [text: string, from: number][] = [];
     const none = () => {};
     const ctx = {
-      measureText: (text: string) => ({ width: widthOf(text) }),
+      measureText: (text: string) => ({ width: getWidth(text) }),
       fillText: (text: string, from: number) => names.push([text, from]),
       ...{ save: none, restore: none, setLineDash: none, beginPath: none },
       ...{ moveTo: none, lineTo: none, stroke: none, fillRect: none },

@@ -18,5 +18,7 @@ it("shows a whole address that breaks into two lines of the same length and copi
 it("shows the shortened addresses of a text in the font of addresses", () => {
   const { text, container } = show(<MonoAddresses text="by 5Tki…wEW2 · Milestone 2" />);
   expect(text()).toBe("by 5Tki…wEW2 · Milestone 2");
-  expect([...container.querySelectorAll(".font-mono")].map((one) => one.textContent)).toEqual(["5Tki…wEW2"]);
+  expect([...container.querySelectorAll(".font-mono")].map((item) => item.textContent)).toEqual([
+    "5Tki…wEW2",
+  ]);
 });

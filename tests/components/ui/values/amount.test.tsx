@@ -12,7 +12,7 @@ afterEach(cleanup);
 
 /** Returns the unbreakable pieces of text, and whether a line may break between them. */
 const parts = (baseUnits: bigint) => {
-  const { container } = show(<Amount of={baseUnits} token={token} exact />);
+  const { container } = show(<Amount value={baseUnits} token={token} exact />);
   const unbroken = [...container.querySelectorAll(".whitespace-nowrap")].map(
     ({ textContent }) => textContent,
   );

@@ -7,7 +7,7 @@ import { NetworkProvider } from "@/components/shell/network";
 import { TokenName } from "@/components/ui/values/token";
 import { type TokenNames, toToken } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { networkOf } from "@/lib/core/solana/networks";
+import { identifyNetwork } from "@/lib/core/solana/networks";
 
 const MINT = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const MAINNET = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
@@ -22,7 +22,7 @@ const shown = (
   genesis = MAINNET,
 ) => {
   const within = ({ children }: { children: ReactNode }) => (
-    <NetworkProvider network={networkOf(genesis)}>{children}</NetworkProvider>
+    <NetworkProvider network={identifyNetwork(genesis)}>{children}</NetworkProvider>
   );
   return render(<TokenName token={toToken(MINT, 6, names)} {...props} />, { wrapper: within }).container;
 };

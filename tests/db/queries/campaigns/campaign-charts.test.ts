@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { selectClaimSteps, selectLargestRecipients } from "@/db/queries/campaigns/campaign-charts";
 import { selectMonthRecipients } from "@/db/queries/campaigns/month-recipients";
 import { storeEvents } from "@/db/queries/events/event-rows";
-import { monthEnd, monthOf } from "@/lib/core/vesting/unlock-months";
+import { monthEnd, toMonth } from "@/lib/core/vesting/unlock-months";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "@/tests/support/rows";
 
@@ -10,7 +10,7 @@ const database = openTestDatabase();
 
 type Leaf = Omit<Parameters<typeof addLeaf>[1], "rootVersionId" | "leafIndex">;
 
-async function campaignOf(leaves: readonly Leaf[], over: Parameters<typeof addCampaign>[1] = {}) {
+async function getCampaign(leaves: readonly Leaf[], over: Parameters<typeof addCampaign>[1] = {}) {
   const { db } = database;
   const campaign = await addCampaign(db, { leafCount: leaves.length, verified: true, ...over });
   const { id: rootVersionId } = await addRootVersion(db, { campaignId: campaign.id });
@@ -26,7 +26,7 @@ describe("selectClaimSteps", () => {
   });
 
   test("returns one cumulative step per claim, oldest first", async () => {
-    const { id } = await campaignOf([]);
+    const { id } = await getCampaign([]);
     await storeEvents(database.db, { claimed: [3, 1, 2].map((slot) => claim(id, slot)) });
     expect(await selectClaimSteps(database.db, id)).toEqual([
       { at: 10n, total: 2n },
@@ -36,7 +36,7 @@ describe("selectClaimSteps", () => {
   });
 
   test("combines many claims into at most 60 steps that end with the sum of all claims", async () => {
-    const { id } = await campaignOf([]);
+    const { id } = await getCampaign([]);
     await storeEvents(database.db, {
       claimed: Array.from({ length: 150 }, (_, slot) => claim(id, slot + 1)),
     });
@@ -46,14 +46,14 @@ describe("selectClaimSteps", () => {
   });
 
   test("returns no step for a campaign without claims", async () => {
-    const { id } = await campaignOf([]);
+    const { id } = await getCampaign([]);
     expect(await selectClaimSteps(database.db, id)).toEqual([]);
   });
 });
 
 describe("selectLargestRecipients", () => {
   test("adds the leaves of a recipient and returns the five largest with the number of recipients", async () => {
-    const { id } = await campaignOf([
+    const { id } = await getCampaign([
       ...["a", "b", "c", "d", "e", "g", "h", "f"].map((beneficiary, at) => ({
         beneficiary,
         amount: BigInt(10 - at),
@@ -67,7 +67,7 @@ describe("selectLargestRecipients", () => {
   });
 
   test("omits recipients whose leaves all have the amount 0", async () => {
-    const { id } = await campaignOf([
+    const { id } = await getCampaign([
       { beneficiary: "a", amount: 5n },
       { beneficiary: "a", amount: 0n },
       { beneficiary: "b", amount: 0n },
@@ -80,14 +80,14 @@ describe("selectLargestRecipients", () => {
 });
 
 describe("selectMonthRecipients", () => {
-  const month = monthOf(1_800_000_000n);
+  const month = toMonth(1_800_000_000n);
   const of = { creator: "treasury", mint: "token" };
   const start = monthEnd(month - 1);
 
   test("adds the unlocks of a month over running campaigns and omits other recipients", async () => {
     const cliff = { releaseType: 0 as const, cliffTime: start + 5n, endTime: start + 5n };
     const linear = { releaseType: 1 as const, cliffTime: start - 50n, endTime: start + 50n };
-    await campaignOf(
+    await getCampaign(
       [
         { beneficiary: "ada", amount: 100n, ...cliff },
         { beneficiary: "ben", amount: 500n, ...linear },
@@ -96,12 +96,12 @@ describe("selectMonthRecipients", () => {
       ],
       of,
     );
-    await campaignOf([{ beneficiary: "ada", amount: 200n, ...cliff }], of);
-    await campaignOf([{ beneficiary: "ada", amount: 900n, ...cliff }], { ...of, cancelledAt: start });
-    await campaignOf([{ beneficiary: "ada", amount: 900n, ...cliff }], { ...of, verified: false });
-    await campaignOf([{ beneficiary: "ada", amount: 900n, ...cliff }], { ...of, mint: "other" });
+    await getCampaign([{ beneficiary: "ada", amount: 200n, ...cliff }], of);
+    await getCampaign([{ beneficiary: "ada", amount: 900n, ...cliff }], { ...of, cancelledAt: start });
+    await getCampaign([{ beneficiary: "ada", amount: 900n, ...cliff }], { ...of, verified: false });
+    await getCampaign([{ beneficiary: "ada", amount: 900n, ...cliff }], { ...of, mint: "other" });
     // The recipients after its rotation are not registered.
-    await campaignOf([{ beneficiary: "ada", amount: 900n, ...cliff }], {
+    await getCampaign([{ beneficiary: "ada", amount: 900n, ...cliff }], {
       ...of,
       merkleRoot: "11".repeat(32),
     });

@@ -6,8 +6,8 @@ import type { Database } from "@/db/client";
 import {
   type CampaignFilter,
   countCampaigns,
+  getQueryShape,
   matchesShape,
-  shapeOf,
 } from "@/db/queries/campaigns/campaign-filter";
 import { campaignCounts, campaigns } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
@@ -84,7 +84,7 @@ const filters = (now: bigint): CampaignFilter[] =>
 
 async function expectExact(db: Database, now: bigint): Promise<void> {
   for (const filter of filters(now)) {
-    const { shape, values } = shapeOf(filter);
+    const { shape, values } = getQueryShape(filter);
     const counting = db.select({ total: count() }).from(campaigns).where(matchesShape(shape));
     const [counted] = await counting.prepare("counting").execute(values);
     const named = JSON.stringify({ ...filter, now: `${now}` });

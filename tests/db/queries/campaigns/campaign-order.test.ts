@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
+import { listSorts, selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { InvalidCursorError } from "@/db/queries/cursor";
 import { type Campaign, campaigns } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
@@ -31,7 +31,7 @@ const facts = fc.record({
   metadata: fc.option(named.map((name) => ({ name }))),
 });
 
-const shareOf = ({ totalClaimed, totalSupply }: Campaign): bigint => {
+const calculateShare = ({ totalClaimed, totalSupply }: Campaign): bigint => {
   if (totalSupply === 0n) return 0n;
   const share = (totalClaimed * 10_000n) / totalSupply;
   return share > 10_000n ? 10_000n : share;
@@ -44,7 +44,8 @@ const COMPARE: Record<CampaignSort, (a: Campaign, b: Campaign) => number> = {
   created: (a, b) => Number(a.createdAt - b.createdAt > 0n) - Number(a.createdAt < b.createdAt),
   name: (a, b) => Buffer.compare(bytes(a.sortName), bytes(b.sortName)),
   total: (a, b) => Number(a.totalSupply > b.totalSupply) - Number(a.totalSupply < b.totalSupply),
-  claimed: (a, b) => Number(shareOf(a) > shareOf(b)) - Number(shareOf(a) < shareOf(b)),
+  claimed: (a, b) =>
+    Number(calculateShare(a) > calculateShare(b)) - Number(calculateShare(a) < calculateShare(b)),
   allocations: (a, b) => a.leafCount - b.leafCount,
 };
 
@@ -114,17 +115,20 @@ describe("every order", () => {
       fc.asyncProperty(walks, drawn, drawn, async ({ at, limit, scope }, first, later) => {
         round += 1;
         const mint = `walked ${round}`;
-        const valuesOf = (each: (typeof first)[number]) => {
+        const getValues = (each: (typeof first)[number]) => {
           const metadata = scope === "name" ? { name: `Walk${round} ${each.leafCount}` } : each.metadata;
           return campaignValues({ mint, ...each, metadata });
         };
-        const stored = await db.insert(campaigns).values(first.map(valuesOf)).returning({ id: campaigns.id });
+        const stored = await db
+          .insert(campaigns)
+          .values(first.map(getValues))
+          .returning({ id: campaigns.id });
         const isAll = scope === "all" && at.sort !== "total";
         const filter = isAll ? {} : { mint, ...(scope === "name" && { name: `WALK${round}` }) };
         const coming = [...later];
         const seen = await walk({ ...at, ...filter, limit: isAll ? 50 : limit, now: NOW }, async () => {
           const next = coming.pop();
-          if (next) await db.insert(campaigns).values(valuesOf(next));
+          if (next) await db.insert(campaigns).values(getValues(next));
         });
         expect(new Set(seen).size).toBe(seen.length);
         expect(seen).toEqual(expect.arrayContaining(stored.map(({ id }) => id)));
@@ -162,11 +166,11 @@ describe("every order", () => {
     const byName = { ...list, creator, sort: "name" } as const;
     const { total, nextCursor } = await selectCampaigns(db, byName);
     expect(total).toBe(1_000);
-    expect(sortsOf({ creator, now: NOW }, total)).toContain("name");
+    expect(listSorts({ creator, now: NOW }, total)).toContain("name");
     const sought = { ...list, name: "plen" };
     expect(await selectCampaigns(db, sought)).toMatchObject({ total: 1_000 });
     await addCampaign(db, { creator, metadata: { name: "Plenty" } });
-    expect(sortsOf({ creator, now: NOW }, total + 1)).toEqual(["created"]);
+    expect(listSorts({ creator, now: NOW }, total + 1)).toEqual(["created"]);
     await expect(selectCampaigns(db, byName)).rejects.toMatchObject({
       name: "ListRefusedError",
       path: "sort",

@@ -10,7 +10,7 @@ const U64_MAX = 2n ** 64n - 1n;
 /** Stores a campaign with a supply of 1,000, and returns its row id. */
 const store = async (over: Parameters<typeof addCampaign>[1]) =>
   (await addCampaign(database.db, { totalSupply: 1_000n, ...over })).id;
-const amountOf = async (id: number) => (await selectFundedAmounts(database.db, [id])).get(id);
+const getAmount = async (id: number) => (await selectFundedAmounts(database.db, [id])).get(id);
 
 describe("selectFundedAmounts", () => {
   test.each([
@@ -26,13 +26,13 @@ describe("selectFundedAmounts", () => {
       U64_MAX,
     ],
   ])("returns %s", async (_, over, amount) => {
-    expect(await amountOf(await store(over))).toBe(amount);
+    expect(await getAmount(await store(over))).toBe(amount);
   });
 
   test("counts a claim once if it is newer than the balance", async () => {
     const id = await store({ vaultBalance: 400n, vaultSlot: 0n, totalClaimed: 100n });
     await addClaim(database.db, { campaignId: id, beneficiary: "one", leafIndex: 0, amount: 100n });
-    expect(await amountOf(id)).toBe(400n);
+    expect(await getAmount(id)).toBe(400n);
   });
 
   test("counts what returned to the creator, without a balance from before the end", async () => {

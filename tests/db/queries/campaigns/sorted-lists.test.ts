@@ -12,7 +12,7 @@ const database = openTestDatabase();
 const U64_MAX = 2n ** 64n - 1n;
 
 /** Stores a campaign of random allocations. Each has as many claims as the last digit of its index. */
-async function campaignOf(amounts: readonly bigint[]) {
+async function getCampaign(amounts: readonly bigint[]) {
   const { db } = database;
   const { id: campaignId } = await addCampaign(db, { leafCount: amounts.length });
   const version = await addRootVersion(db, { campaignId, leafCount: amounts.length });
@@ -53,7 +53,7 @@ const pages = async <Row>(read: (page: number) => Promise<readonly Row[]>) => {
 const compare = (a: bigint, b: bigint) => Number(a > b) - Number(a < b);
 
 test.each(["asc", "desc"] as const)("sorts recipients by allocation and by claims, %s", async (order) => {
-  const { campaignId } = await campaignOf(drawn);
+  const { campaignId } = await getCampaign(drawn);
   const sign = order === "asc" ? 1 : -1;
   for (const sort of ["allocated", "claimed", "index"] as const) {
     const rows = await pages(async (page) => {
@@ -81,7 +81,7 @@ test.each(["asc", "desc"] as const)("sorts recipients by allocation and by claim
 });
 
 test.each(["asc", "desc"] as const)("sorts claims by their amount, %s", async (order) => {
-  const { campaignId, claims } = await campaignOf(drawn);
+  const { campaignId, claims } = await getCampaign(drawn);
   const rows = await pages(async (page) => {
     const found = await selectClaimsByAmount(database.db, {
       campaignRowId: campaignId,
@@ -98,7 +98,7 @@ test.each(["asc", "desc"] as const)("sorts claims by their amount, %s", async (o
 });
 
 test("returns claims in ascending order as the reverse of the descending order, in both directions", async () => {
-  const { campaignId, claims } = await campaignOf(drawn);
+  const { campaignId, claims } = await getCampaign(drawn);
   const at = { campaignRowId: campaignId, limit: 7 };
   const newest = await selectClaims(database.db, { ...at, limit: 100 });
   const expected = newest.claims.map(({ id }) => id).reverse();
@@ -119,7 +119,7 @@ test("returns claims in ascending order as the reverse of the descending order, 
 
 test("does not sort lists of more than 1,000", async () => {
   const { db } = database;
-  const { campaignId } = await campaignOf([1n, 2n]);
+  const { campaignId } = await getCampaign([1n, 2n]);
   const at = { campaignRowId: campaignId, order: "asc", page: 1, limit: 5 } as const;
   await db.update(campaigns).set({ claimCount: 1_001 }).where(eq(campaigns.id, campaignId));
   await expect(selectClaimsByAmount(db, at)).rejects.toMatchObject({ name: "ListRefusedError" });

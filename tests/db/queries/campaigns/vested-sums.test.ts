@@ -69,19 +69,19 @@ test("sums the vested and claimable amounts of all leaves in the database", LONG
       // The clock of a cancelled campaign has stopped; another test covers the end of the grace period.
       const moment = cancelledAt !== null && cancelledAt < now ? cancelledAt : now;
       const isMilestone = ({ releaseType }: { releaseType: number }) => releaseType === ReleaseType.Milestone;
-      const parts = leaves.map((one, leafIndex) => {
-        const sumOf = (rows: typeof claims) =>
+      const parts = leaves.map((item, leafIndex) => {
+        const calculateSum = (rows: typeof claims) =>
           rows
             .filter(({ beneficiary, ...row }) => {
-              if (beneficiary !== one.beneficiary) return false;
-              if (isMilestone(one)) return row.milestoneIdx === one.milestoneIdx;
+              if (beneficiary !== item.beneficiary) return false;
+              if (isMilestone(item)) return row.milestoneIdx === item.milestoneIdx;
               return row.milestoneIdx === null && row.leafIndex === leafIndex;
             })
             .reduce((sum, row) => sum + row.amount, 0n);
-        const claimed = sumOf(claims);
+        const claimed = calculateSum(claims);
         const position = {
-          ...{ ...one, claimed, paidEarlier: sumOf(earlier), milestoneClaimed: claimed > 0n },
-          milestoneReleased: released.includes(one.milestoneIdx),
+          ...{ ...item, claimed, paidEarlier: calculateSum(earlier), milestoneClaimed: claimed > 0n },
+          milestoneReleased: released.includes(item.milestoneIdx),
         };
         return leafProgress(position, facts, moment);
       });

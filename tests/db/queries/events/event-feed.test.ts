@@ -133,7 +133,7 @@ type PageCursors = { total: number; nextCursor: string | null; previousCursor: s
 /** Returns every page of a list from the newest to the last one, and asserts equal pages on the way back. */
 async function walk<Page extends PageCursors>(
   read: (cursor?: string) => Promise<Page>,
-  rowsOf: (page: Page) => object[],
+  toRows: (page: Page) => object[],
 ) {
   const pages: Page[] = [await read()];
   for (let cursor = pages.at(-1)?.nextCursor; cursor; cursor = pages.at(-1)?.nextCursor) {
@@ -143,7 +143,7 @@ async function walk<Page extends PageCursors>(
   let previous = pages.at(-1)?.previousCursor ?? null;
   for (const page of pages.slice(0, -1).reverse()) {
     const back = await read(previous ?? "no previous page");
-    expect(rowsOf(back)).toEqual(rowsOf(page));
+    expect(toRows(back)).toEqual(toRows(page));
     expect(back.nextCursor).toBe(page.nextCursor);
     previous = back.previousCursor;
   }

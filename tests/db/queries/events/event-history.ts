@@ -78,13 +78,13 @@ export function position(
 }
 
 /** Returns the rows that the indexer would store for placed events. */
-export function rowsOf(placed: Placed[], totals: Map<Placed, bigint>): NewEvents {
-  const of = <T extends Step["type"]>(type: T) =>
+export function toRows(placed: Placed[], totals: Map<Placed, bigint>): NewEvents {
+  const create = <T extends Step["type"]>(type: T) =>
     placed.flatMap((event) =>
       event.step.type === type ? [{ event, step: event.step as Extract<Step, { type: T }> }] : [],
     );
   return {
-    claimed: of("claimed").map(({ event, step: { beneficiary, amount } }) => ({
+    claimed: create("claimed").map(({ event, step: { beneficiary, amount } }) => ({
       ...event.at,
       beneficiary,
       amount,
@@ -92,31 +92,31 @@ export function rowsOf(placed: Placed[], totals: Map<Placed, bigint>): NewEvents
       totalClaimedByUser: amount,
       totalClaimedOverall: totals.get(event) ?? 0n,
     })),
-    cancelled: of("cancelled").map(({ event: { at } }) => ({
+    cancelled: create("cancelled").map(({ event: { at } }) => ({
       ...at,
       cancelledAt: at.slot,
       claimedAtCancel: 0n,
     })),
-    paused: of("paused").map(({ event: { at }, step: { paused } }) => ({ ...at, paused })),
-    root_updated: of("root_updated").map(({ event: { at }, step: { root, count } }) => ({
+    paused: create("paused").map(({ event: { at }, step: { paused } }) => ({ ...at, paused })),
+    root_updated: create("root_updated").map(({ event: { at }, step: { root, count } }) => ({
       ...at,
       oldRoot: "00",
       newRoot: root,
       newLeafCount: count,
     })),
-    withdrawn: of("withdrawn").map(({ event: { at } }) => ({ ...at, amount: 1n })),
-    milestone_released: of("milestone_released").map(({ event: { at }, step: { milestoneIdx } }) => ({
+    withdrawn: create("withdrawn").map(({ event: { at } }) => ({ ...at, amount: 1n })),
+    milestone_released: create("milestone_released").map(({ event: { at }, step: { milestoneIdx } }) => ({
       ...at,
       milestoneIdx,
       releasedBy: "creator",
     })),
-    stream_cancelled: of("stream_cancelled").map(({ event: { at } }) => ({
+    stream_cancelled: create("stream_cancelled").map(({ event: { at } }) => ({
       ...at,
       cancelledAt: at.slot,
       amountToBeneficiary: SETTLED,
       amountToCreator: 1n,
     })),
-    instant_refunded: of("instant_refunded").map(({ event: { at } }) => ({
+    instant_refunded: create("instant_refunded").map(({ event: { at } }) => ({
       ...at,
       cancelledAt: at.slot,
       refundedTo: "creator",

@@ -11,7 +11,7 @@ import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addRootVersion, envelopeValues } from "@/tests/support/rows";
-import { history, position, replay, rowsOf, runningTotals } from "./event-history";
+import { history, position, replay, runningTotals, toRows } from "./event-history";
 
 const database = openTestDatabase();
 
@@ -64,8 +64,8 @@ test("stores events in any order, split and repeated, as the network states them
       const placed = position(id, steps);
       const totals = runningTotals(placed);
       const shuffled = order.flatMap((index) => placed[index] ?? []);
-      await store(db, rowsOf(shuffled.slice(0, cut), totals));
-      await store(db, rowsOf(shuffled.slice(Math.max(cut - 2, 0)), totals));
+      await store(db, toRows(shuffled.slice(0, cut), totals));
+      await store(db, toRows(shuffled.slice(Math.max(cut - 2, 0)), totals));
       expect(await projection(db, id)).toEqual(replay(placed, totals));
       await db.transaction((tx) => recountEvents(tx, [id]));
       expect(await projection(db, id)).toEqual(replay(placed, totals));
@@ -84,7 +84,7 @@ test("stores events one by one in any order as the network states them", LONG, a
       const id = await newCampaign(db);
       const placed = position(id, steps);
       const totals = runningTotals(placed);
-      for (const index of order) await store(db, rowsOf(placed.slice(index, index + 1), totals));
+      for (const index of order) await store(db, toRows(placed.slice(index, index + 1), totals));
       expect(await projection(db, id)).toEqual(replay(placed, totals));
     }),
     { numRuns: caseCount(25) },
@@ -109,7 +109,7 @@ test("keeps the state of the other transactions when transactions are removed", 
       const id = await newCampaign(db);
       const placed = position(id, steps);
       const totals = runningTotals(placed);
-      await store(db, rowsOf(placed, totals));
+      await store(db, toRows(placed, totals));
       const signatures = [...new Set(placed.map((event) => event.at.signature))];
       const dropped = new Set(signatures.filter(() => drops.next().value));
       await db.transaction((tx) => removeEvents(tx, [...dropped]));

@@ -32,24 +32,24 @@ const claim = (campaignId: number, over: { amount: bigint; beneficiary?: string;
   ...over,
 });
 
-const of = (campaignRowId: number) => selectOverclaims(database.db, { campaignRowId, limit: 10 });
+const create = (campaignRowId: number) => selectOverclaims(database.db, { campaignRowId, limit: 10 });
 
 test("detects an overpaid leaf by its sums, until the claim is dropped", async () => {
   const { db } = database;
   const { id, treeAddress } = await campaignOfAda();
   const [first, second] = [claim(id, { amount: 1_000n }), claim(id, { amount: 1_000n })];
   await storeEvents(db, { claimed: [first] });
-  expect(await of(id)).toEqual([]);
+  expect(await create(id)).toEqual([]);
   await storeEvents(db, { claimed: [second] });
   const found = { treeAddress, beneficiary: "ada", leafIndex: 0, allocated: 1_000n, claimed: 2_000n };
-  expect(await of(id)).toEqual([found]);
+  expect(await create(id)).toEqual([found]);
   expect(await countOverclaims(db)).toBe(1);
   expect(await selectOverclaimsOf(db, { signatures: [first.signature], limit: 10 })).toEqual([found]);
   expect(await selectOverclaimsOf(db, { signatures: ["another"], limit: 10 })).toEqual([]);
   await storeEvents(db, { claimed: [second] });
-  expect(await of(id)).toEqual([found]);
+  expect(await create(id)).toEqual([found]);
   await removeEvents(db, [second.signature]);
-  expect(await of(id)).toEqual([]);
+  expect(await create(id)).toEqual([]);
 });
 
 test("does not add claims of another leaf or by another wallet", async () => {
@@ -61,14 +61,14 @@ test("does not add claims of another leaf or by another wallet", async () => {
       claim(id, { amount: 1_000n, leafIndex: 1 }),
     ],
   });
-  expect(await of(id)).toEqual([]);
+  expect(await create(id)).toEqual([]);
 });
 
 test("sums exactly beyond a u64", async () => {
   const { id } = await campaignOfAda();
   const amount = 2n ** 64n - 1n;
   await storeEvents(database.db, { claimed: [claim(id, { amount }), claim(id, { amount })] });
-  expect(await of(id)).toMatchObject([{ claimed: 2n * amount }]);
+  expect(await create(id)).toMatchObject([{ claimed: 2n * amount }]);
 });
 
 test("compares a new list of leaves with earlier claims", async () => {
@@ -82,7 +82,7 @@ test("compares a new list of leaves with earlier claims", async () => {
   }
   const root = { merkleRoot: "11".repeat(32), leafCount: 1, minCliffTime: 0n, usedMilestones: [] };
   await insertRootVersion(db, { campaignRowId: id, ...root, ipfsCid: null, createdAt: 9n, leaves: leaves() });
-  expect(await of(id)).toMatchObject([{ allocated: 500n, claimed: 600n }]);
+  expect(await create(id)).toMatchObject([{ allocated: 500n, claimed: 600n }]);
 });
 
 test("compares the claims of a milestone with its leaf under any index, and those of others by index", async () => {
@@ -106,21 +106,21 @@ test("compares the claims of a milestone with its leaf under any index, and thos
   }
   const milestone = (leafIndex: number) => ({ ...claim(id, { amount: 1_000n, leafIndex }), milestoneIdx: 0 });
   await storeEvents(db, { claimed: [milestone(0), claim(id, { amount: 5_000n })] });
-  expect(await of(id)).toEqual([]);
+  expect(await create(id)).toEqual([]);
 
   const again = milestone(1);
   await storeEvents(db, { claimed: [again] });
-  const [found] = await of(id);
+  const [found] = await create(id);
   expect(found).toMatchObject({ leafIndex: 1, allocated: 1_000n, claimed: 2_000n });
   expect(await selectOverclaimsOf(db, { signatures: [again.signature], limit: 10 })).toEqual([found]);
   const timed = claim(id, { amount: 1n });
   await storeEvents(db, { claimed: [timed] });
-  expect(await of(id)).toMatchObject([{ leafIndex: 0, allocated: 5_000n, claimed: 5_001n }, found]);
+  expect(await create(id)).toMatchObject([{ leafIndex: 0, allocated: 5_000n, claimed: 5_001n }, found]);
   expect(await selectOverclaimsOf(db, { signatures: [timed.signature], limit: 10 })).toMatchObject([
     { leafIndex: 0 },
   ]);
   await removeEvents(db, [again.signature]);
-  expect(await of(id)).toMatchObject([{ leafIndex: 0 }]);
+  expect(await create(id)).toMatchObject([{ leafIndex: 0 }]);
 });
 
 test("reports an overpaid leaf again only when it has grown", async () => {

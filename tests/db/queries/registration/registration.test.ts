@@ -60,7 +60,7 @@ const leaf = (leafIndex: number, over: Partial<LeafRow> = {}): LeafRow => ({
 const register = (db: Database, campaign: NewCampaign, rows = [leaf(0), leaf(1)]) =>
   insertCampaign(db, { campaign, ipfsCid: null, leaves: [rows] });
 
-async function versionsOf(db: Database, campaignId: number) {
+async function getVersions(db: Database, campaignId: number) {
   return db
     .select({ version: rootVersions.version, merkleRoot: rootVersions.merkleRoot })
     .from(rootVersions)
@@ -108,7 +108,7 @@ test("stores one of ten concurrent registrations", async () => {
   ]);
   const rows = await db.select().from(campaigns).where(eq(campaigns.treeAddress, campaign.treeAddress));
   expect(rows).toHaveLength(1);
-  expect(await versionsOf(db, rows[0]?.id ?? 0)).toHaveLength(1);
+  expect(await getVersions(db, rows[0]?.id ?? 0)).toHaveLength(1);
 });
 
 test("reports an existing campaign of the same creator, mint and id under another tree", async () => {
@@ -151,7 +151,7 @@ test("replaces the unconfirmed row of a tree by a confirmed registration, and ke
   expect(await register(db, rightful, [leaf(0)])).toEqual({ outcome: "replaced", campaignRowId: id });
   const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id));
   expect(row).toMatchObject({ creator: rightful.creator, paused: true, merkleRoot: "cc", eventCount: 2 });
-  expect(await versionsOf(db, id)).toEqual([{ version: 1, merkleRoot: "bb" }]);
+  expect(await getVersions(db, id)).toEqual([{ version: 1, merkleRoot: "bb" }]);
   expect((await register(db, { ...squatter, verified: true })).outcome).toBe("exists");
 });
 
@@ -199,7 +199,7 @@ test("numbers ten concurrent rotations consecutively, and one root once", async 
   const id = await registered(db, newCampaign());
   const roots = Array.from({ length: 10 }, (_, index) => `root-${index}`);
   await Promise.all(roots.map((merkleRoot) => insertRootVersion(db, rotation(id, { merkleRoot }))));
-  const versions = await versionsOf(db, id);
+  const versions = await getVersions(db, id);
   expect(versions.map((row) => row.version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   const again = await Promise.all(
     Array.from({ length: 10 }, () => insertRootVersion(db, rotation(id, { merkleRoot: "last" }))),

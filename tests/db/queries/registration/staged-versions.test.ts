@@ -61,7 +61,7 @@ async function* batches(between: () => Promise<void> = async () => undefined) {
   }
 }
 
-const proofsOf = (treeAddress: string, index: number) =>
+const getProofs = (treeAddress: string, index: number) =>
   selectProofs(database.db, { treeAddress, beneficiary: `staged-${sequence}-${index}` });
 
 async function ownerless(): Promise<number> {
@@ -82,13 +82,13 @@ test("hides a large campaign until it is complete, and lets queries run meanwhil
   const stored: number[] = [];
   const look = async () => {
     expect(await selectRegistrations(db, campaign)).toEqual([]);
-    expect((await proofsOf(campaign.treeAddress, 0))?.leaves ?? []).toEqual([]);
+    expect((await getProofs(campaign.treeAddress, 0))?.leaves ?? []).toEqual([]);
     stored.push(await leafTotal());
   };
   const { outcome } = await insertCampaign(db, { campaign, ipfsCid: "cid", leaves: batches(look) });
   expect([outcome, stored.length]).toEqual(["created", 3]);
   expect(stored.at(-1)).toBeGreaterThan(0);
-  const proofs = await proofsOf(campaign.treeAddress, COUNT - 1);
+  const proofs = await getProofs(campaign.treeAddress, COUNT - 1);
   expect(proofs?.leaves).toHaveLength(1);
   const [version] = await db
     .select()
@@ -160,7 +160,7 @@ test("replaces the leaves of an unconfirmed registration by a confirmed one", as
   const stored = await insertCampaign(db, { campaign: confirmed, ipfsCid: "new", leaves: batches() });
   expect(stored.outcome).toBe("replaced");
   expect([await leafTotal(), await ownerless()]).toEqual([before, 0]);
-  expect((await proofsOf(campaign.treeAddress, 3))?.leaves).toHaveLength(1);
+  expect((await getProofs(campaign.treeAddress, 3))?.leaves).toHaveLength(1);
 });
 
 test("numbers concurrent rotations separately, and stores nothing for a repeated root", async () => {

@@ -14,7 +14,7 @@ import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, signIn, startServices } from "@/tests/support/http";
-import { registrationOf, someRecipients } from "@/tests/support/registration";
+import { getRegistration, someRecipients } from "@/tests/support/registration";
 
 const database = openTestDatabase();
 let services: Services;
@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 
 /** Returns the stored sums of a tree's versions, oldest first. */
-async function storedOf(treeAddress: string) {
+async function getStored(treeAddress: string) {
   const rows = await database.db
     .select({ version: rootVersions.version, sums: unlockSums })
     .from(rootVersions)
@@ -36,7 +36,7 @@ async function storedOf(treeAddress: string) {
 }
 
 /** Computes the same sums from the recipients with the program's formula alone. */
-function expectedOf(recipients: readonly Recipient[]) {
+function getExpected(recipients: readonly Recipient[]) {
   const timed = recipients.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
   const months: number[] = [];
   const amounts: string[] = [];
@@ -51,16 +51,16 @@ function expectedOf(recipients: readonly Recipient[]) {
   }
   const waiting = recipients.filter(({ releaseType }) => releaseType === ReleaseType.Milestone);
   const milestones = [...new Set(waiting.map(({ milestoneIdx }) => milestoneIdx))].sort((a, b) => a - b);
-  const of = (index: number) => waiting.filter(({ milestoneIdx }) => milestoneIdx === index);
+  const create = (index: number) => waiting.filter(({ milestoneIdx }) => milestoneIdx === index);
   return {
     ...{ months, amounts, milestones },
     milestoneAmounts: milestones.map((index) =>
-      of(index)
+      create(index)
         .reduce((sum, leaf) => sum + leaf.amount, 0n)
         .toString(),
     ),
     milestoneCliffs: milestones.map((index) =>
-      of(index)
+      create(index)
         .map(({ cliffTime }) => cliffTime)
         .reduce((a, b) => (a < b ? a : b)),
     ),
@@ -70,7 +70,7 @@ function expectedOf(recipients: readonly Recipient[]) {
 async function registered(count: number) {
   const creator = createWallet();
   const recipients = someRecipients(count);
-  const body = await registrationOf(creator, { recipients });
+  const body = await getRegistration(creator, { recipients });
   const headers = await signIn(creator, services);
   expect((await call(register, { path: "/api/campaigns", body, headers })).status).toBe(201);
   return { creator, recipients, treeAddress: body.treeAddress };
@@ -82,7 +82,7 @@ test.each([7, 600])(
   async (count) => {
     const { creator, recipients, treeAddress } = await registered(count);
     const replaced = recipients.map((leaf) => ({ ...leaf, amount: leaf.amount + 3n }));
-    const rotation = await registrationOf(creator, { recipients: replaced });
+    const rotation = await getRegistration(creator, { recipients: replaced });
     const { merkleRoot, leafCount, leaves, minCliffTime } = rotation;
     const answer = await call(rotate, {
       path: "/api/campaigns/:treeAddress/root-versions",
@@ -91,9 +91,9 @@ test.each([7, 600])(
       headers: await signIn(creator, services),
     });
     expect(answer.status).toBe(201);
-    expect(await storedOf(treeAddress)).toEqual([
-      expect.objectContaining(expectedOf(recipients)),
-      expect.objectContaining(expectedOf(replaced)),
+    expect(await getStored(treeAddress)).toEqual([
+      expect.objectContaining(getExpected(recipients)),
+      expect.objectContaining(getExpected(replaced)),
     ]);
   },
 );
@@ -101,15 +101,15 @@ test.each([7, 600])(
 test("computes the sums of older campaigns later, to the same values, and once", LONG, async () => {
   await backfillUnlockSums(database.db);
   const all = [await registered(3), await registered(1_200)];
-  const before = await Promise.all(all.map(({ treeAddress }) => storedOf(treeAddress)));
+  const before = await Promise.all(all.map(({ treeAddress }) => getStored(treeAddress)));
   await database.db.delete(unlockSums);
   const aborted = AbortSignal.abort();
   expect(await backfillUnlockSums(database.db, { signal: aborted })).toBe(0);
   // The first call computes the newest version, and the next calls the rest.
   expect(await backfillUnlockSums(database.db, { limit: 1 })).toBe(1);
-  expect(await storedOf(all[0]?.treeAddress ?? "")).toEqual([null]);
+  expect(await getStored(all[0]?.treeAddress ?? "")).toEqual([null]);
   expect(await backfillUnlockSums(database.db)).toBeGreaterThan(0);
-  const after = await Promise.all(all.map(({ treeAddress }) => storedOf(treeAddress)));
+  const after = await Promise.all(all.map(({ treeAddress }) => getStored(treeAddress)));
   expect(after).toEqual(before);
   expect(await backfillUnlockSums(database.db)).toBe(0);
 });
@@ -117,10 +117,10 @@ test("computes the sums of older campaigns later, to the same values, and once",
 test("computes the last unlock of sums that an earlier version stored without it, once", LONG, async () => {
   await backfillUnlockSums(database.db);
   const { treeAddress } = await registered(40);
-  const before = await storedOf(treeAddress);
+  const before = await getStored(treeAddress);
   expect(before).toMatchObject([{ lastUnlock: expect.any(BigInt) }]);
   await database.db.update(unlockSums).set({ lastUnlock: null });
   expect(await backfillUnlockSums(database.db)).toBeGreaterThan(0);
-  expect(await storedOf(treeAddress)).toEqual(before);
+  expect(await getStored(treeAddress)).toEqual(before);
   expect(await backfillUnlockSums(database.db)).toBe(0);
 });

@@ -16,7 +16,7 @@ import { addClaim, addLeaf, addRootVersion, envelopeValues } from "@/tests/suppo
 const database = openTestDatabase();
 beforeEach(() => clearReminders(database.db));
 
-const daysOf = (wallets: string[], over: { from?: bigint; until?: bigint; kinds?: DateReminder[] } = {}) =>
+const getDays = (wallets: string[], over: { from?: bigint; until?: bigint; kinds?: DateReminder[] } = {}) =>
   selectReminderDays(database.db, {
     starts: wallets.map((wallet) => ({ wallet, from: over.from ?? NOON })),
     ...{ kinds: over.kinds ?? [...DATE_REMINDERS], until: over.until ?? NOON + 1_000n * DAY },
@@ -36,7 +36,7 @@ describe("selectReminderDays", () => {
       { beneficiary: "bob", cliffTime: NOON + DAY },
     ]);
     const dates = [0n, 3n, 5n, 9n].map((days) => NOON + days * DAY);
-    expect(sorted(await daysOf(["ann"]))).toEqual(
+    expect(sorted(await getDays(["ann"]))).toEqual(
       dates.map((at, n) => ({
         ...{ wallet: "ann", kind: n === 0 ? "cliff.reached" : "unlock.due", day: day(at), at, from: NOON },
       })),
@@ -46,7 +46,7 @@ describe("selectReminderDays", () => {
   test("combines the dates of one UTC day in all campaigns", async () => {
     for (const seconds of [300n, 200n, 100n])
       await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON + seconds }]);
-    expect(await daysOf(["ann", "bob"])).toEqual([
+    expect(await getDays(["ann", "bob"])).toEqual([
       { wallet: "ann", kind: "cliff.reached", day: day(NOON), at: NOON + 100n, from: NOON },
     ]);
   });
@@ -76,12 +76,12 @@ describe("selectReminderDays", () => {
     ])
       await addCampaignOf(database.db, leaf, over);
     const changed = await addCampaignOf(database.db, leaf, { merkleRoot: "11".repeat(32) });
-    expect(await daysOf(["ann"], { kinds: ["unlock.due"] })).toHaveLength(1);
+    expect(await getDays(["ann"], { kinds: ["unlock.due"] })).toHaveLength(1);
     const { updateRoot } = { updateRoot: { merkleRoot: "22".repeat(32) } };
     const { campaigns } = await import("@/db/schema");
     await database.db.update(campaigns).set(updateRoot);
     expect(changed.verified).toBe(true);
-    expect(await daysOf(["ann"], { kinds: ["unlock.due"] })).toEqual([]);
+    expect(await getDays(["ann"], { kinds: ["unlock.due"] })).toEqual([]);
   });
 
   test("ends the grace period for recipients with unclaimed vested tokens, and for the creator", async () => {
@@ -100,7 +100,7 @@ describe("selectReminderDays", () => {
       ...{ beneficiary: "cleo", leafIndex: 2, amount: 7n, totalClaimedByUser: 7n, totalClaimedOverall: 7n },
     });
     const at = cancelledAt + GRACE_PERIOD_SECONDS;
-    const found = await daysOf(["ann", "bob", "cleo", "dora"]);
+    const found = await getDays(["ann", "bob", "cleo", "dora"]);
     expect(found.toSorted((a, b) => a.wallet.localeCompare(b.wallet))).toEqual([
       { wallet: "ann", kind: "grace.ending", day: day(at), at, from: NOON },
       { wallet: "dora", kind: "grace.ending", day: day(at), at, from: NOON },
@@ -136,7 +136,7 @@ describe("selectReminderDays", () => {
     const given = { rootVersionId: rotated.id, beneficiary: "ann", cliffTime: cancelledAt };
     await addLeaf(database.db, { ...given, leafIndex: 6, amount: 800n });
     const at = cancelledAt + GRACE_PERIOD_SECONDS;
-    expect(await daysOf(["ann"])).toEqual([
+    expect(await getDays(["ann"])).toEqual([
       { wallet: "ann", kind: "grace.ending", day: day(at), at, from: NOON },
     ]);
     const of = { wallet: "ann", kind: "grace.ending", day: day(at), from: 0n, of: UNSENT, limit: 5 } as const;
@@ -186,7 +186,7 @@ describe("selectReminderDays", () => {
         async ({ leaves, claims, stale, releasedMilestones, totalClaimed, isComplete }) => {
           const { db } = database;
           await clearReminders(db);
-          const terms = leaves.map((one) => ({ ...one, beneficiary: "ann", endTime: one.cliffTime + 7n }));
+          const terms = leaves.map((item) => ({ ...item, beneficiary: "ann", endTime: item.cliffTime + 7n }));
           const { id: campaignId } = await addCampaignOf(db, terms, {
             ...{ cancelledAt, releasedMilestones, totalClaimed, totalSupply: 100n },
             claimedSum: isComplete ? totalClaimed : 0n,
@@ -227,7 +227,7 @@ describe("selectReminderDays", () => {
     ];
     await addCampaignOf(database.db, leaves, { creator: "dora" });
     await addCampaignOf(database.db, leaves, { creator: "dora", usedMilestones: [1] });
-    expect(await daysOf(["dora"])).toEqual([
+    expect(await getDays(["dora"])).toEqual([
       { wallet: "dora", kind: "campaign.ended", day: day(end), at: end, from: NOON },
     ]);
   });
@@ -243,7 +243,7 @@ describe("selectReminderDays", () => {
         select v.id, '{}', '{}', '{}', '{}', '{}', ${lastUnlock === null ? null : String(lastUnlock)}::bigint
         from root_versions v where v.campaign_id = ${id}`);
     }
-    expect(await daysOf(["dora"])).toMatchObject([{ kind: "campaign.ended", at: other }]);
+    expect(await getDays(["dora"])).toMatchObject([{ kind: "campaign.ended", at: other }]);
   });
 
   test("selects the dates that the leaves have, for any leaves", async () => {
@@ -263,10 +263,10 @@ describe("selectReminderDays", () => {
           await addCampaignOf(database.db, terms);
           const timed = terms.filter(({ releaseType, amount }) => releaseType < 2 && amount > 0n);
           for (const { beneficiary, releaseType, cliffTime, endTime } of timed) {
-            const own = timed.filter((one) => one.beneficiary === beneficiary);
-            const first = own.reduce((min, one) => (one.cliffTime < min ? one.cliffTime : min), cliffTime);
+            const own = timed.filter((item) => item.beneficiary === beneficiary);
+            const first = own.reduce((min, item) => (item.cliffTime < min ? item.cliffTime : min), cliffTime);
             const dates = releaseType === 1 ? [cliffTime, endTime] : [cliffTime];
-            for (const at of dates.filter((one) => one >= NOON && one < NOON + 7n * DAY)) {
+            for (const at of dates.filter((item) => item >= NOON && item < NOON + 7n * DAY)) {
               const kind = at === first ? "cliff.reached" : "unlock.due";
               const key = `${beneficiary} ${kind} ${day(at)}`;
               const known = expected.get(key);
@@ -274,7 +274,7 @@ describe("selectReminderDays", () => {
             }
           }
         }
-        const found = await daysOf(["ann", "bob"], { until: NOON + 7n * DAY });
+        const found = await getDays(["ann", "bob"], { until: NOON + 7n * DAY });
         expect(new Map(found.map((row) => [`${row.wallet} ${row.kind} ${row.day}`, row.at]))).toEqual(
           expected,
         );

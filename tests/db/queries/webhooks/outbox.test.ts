@@ -10,7 +10,12 @@ import { caseCount } from "@/ledger/tests/support/thorough";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { encodeEvent } from "@/lib/core/solana/events";
 import { named } from "@/tests/indexer/support/fake-ledger";
-import { addEndpoint, deliveriesOf, pauseOf, queuesOf } from "@/tests/lib/service/webhooks/support/harness";
+import {
+  addEndpoint,
+  getDeliveries,
+  getPause,
+  getQueues,
+} from "@/tests/lib/service/webhooks/support/harness";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addLeaf, addRootVersion, campaignValues, envelopeValues } from "@/tests/support/rows";
 
@@ -23,8 +28,8 @@ beforeEach(async () => {
 const PEOPLE = ["ann", "bob", "cleo"];
 
 /** Returns the events of one campaign, of two types: a pause, and a claim of each person. */
-const eventsOf = (campaignId: number) => ({
-  paused: [{ ...pauseOf(campaignId) }],
+const getEvents = (campaignId: number) => ({
+  paused: [{ ...getPause(campaignId) }],
   claimed: PEOPLE.map((beneficiary, leafIndex) => ({
     ...envelopeValues(campaignId),
     ...{ beneficiary, leafIndex, amount: 1n, totalClaimedByUser: 1n, totalClaimedOverall: 1n },
@@ -71,7 +76,7 @@ describe("the outbox", () => {
             endpoints.push(await addEndpoint(db, { types, [of]: of === "campaigns" ? trees : who }));
           }
           for (const [at, campaign] of made.entries()) {
-            const events = eventsOf(campaign.id);
+            const events = getEvents(campaign.id);
             await db.transaction((tx) => storeEvents(tx, events));
             await db.transaction((tx) => storeEvents(tx, events));
             for (const [n, { of, who, tree, types }] of hearings.entries()) {
@@ -88,12 +93,12 @@ describe("the outbox", () => {
                   expected.push(`${endpoints[n]?.id} ${signature}`);
             }
           }
-          const written = await deliveriesOf(db);
+          const written = await getDeliveries(db);
           expect(written.map(({ endpointId, signature }) => `${endpointId} ${signature}`).sort()).toEqual(
             expected.sort(),
           );
           const queues = new Set(written.map(({ endpointId, campaignId }) => `${endpointId} ${campaignId}`));
-          expect(await queuesOf(db)).toHaveLength(queues.size);
+          expect(await getQueues(db)).toHaveLength(queues.size);
         },
       ),
       { numRuns: caseCount(25) },
@@ -105,8 +110,8 @@ describe("the outbox", () => {
     const campaign = await addCampaign(db);
     await addEndpoint(db, { campaigns: [campaign.treeAddress] });
     await db.update(webhookEndpoints).set({ disabledAt: 1n });
-    await db.transaction((tx) => storeEvents(tx, { paused: [pauseOf(campaign.id)] }));
-    expect(await deliveriesOf(db)).toEqual([]);
+    await db.transaction((tx) => storeEvents(tx, { paused: [getPause(campaign.id)] }));
+    expect(await getDeliveries(db)).toEqual([]);
   });
 
   test("queues an event with its transaction, or not at all", async () => {
@@ -114,12 +119,12 @@ describe("the outbox", () => {
     const campaign = await addCampaign(db);
     await addEndpoint(db, { campaigns: [campaign.treeAddress] });
     const storing = db.transaction(async (tx) => {
-      await storeEvents(tx, { paused: [pauseOf(campaign.id)] });
+      await storeEvents(tx, { paused: [getPause(campaign.id)] });
       throw new Error("rolled back");
     });
     await expect(storing).rejects.toThrow("rolled back");
-    expect(await deliveriesOf(db)).toEqual([]);
-    expect(await queuesOf(db)).toEqual([]);
+    expect(await getDeliveries(db)).toEqual([]);
+    expect(await getQueues(db)).toEqual([]);
   });
 });
 
@@ -129,7 +134,7 @@ describe("an event that", () => {
     const { db } = database;
     const campaign = await addCampaign(db);
     await addEndpoint(db, { campaigns: [campaign.treeAddress] });
-    const [open, sent] = [pauseOf(campaign.id, { txIndex: null }), pauseOf(campaign.id, { txIndex: null })];
+    const [open, sent] = [getPause(campaign.id, { txIndex: null }), getPause(campaign.id, { txIndex: null })];
     await db.transaction((tx) => storeEvents(tx, { paused: [open, sent] }));
     await db
       .update(webhookDeliveries)
@@ -142,7 +147,7 @@ describe("an event that", () => {
     const { db, open, sent } = await start();
     const moved = [open, sent].map((event) => ({ ...event, slot: event.slot + 7n, blockTime: 9n }));
     await db.transaction((tx) => storeEvents(tx, { paused: moved }));
-    expect(await deliveriesOf(db)).toMatchObject([
+    expect(await getDeliveries(db)).toMatchObject([
       { signature: open.signature, slot: open.slot + 7n, blockTime: 9n, deliveredAt: null },
       { signature: sent.signature, slot: sent.slot, deliveredAt: 5n },
     ]);
@@ -152,15 +157,15 @@ describe("an event that", () => {
     const { db, open, sent } = await start();
     const positions = [open, sent].map(({ signature }) => ({ signature, txIndex: 3 }));
     await db.transaction((tx) => updateEventPositions(tx, positions));
-    expect(await deliveriesOf(db)).toMatchObject([{ txIndex: 3 }, { txIndex: null }]);
+    expect(await getDeliveries(db)).toMatchObject([{ txIndex: 3 }, { txIndex: null }]);
   });
 
   test("was dropped by the network is not queued, and once it is back, only if it was not sent", async () => {
     const { db, open, sent } = await start();
     await db.transaction((tx) => removeEvents(tx, [open.signature, sent.signature]));
-    expect(await deliveriesOf(db)).toMatchObject([{ signature: sent.signature }]);
+    expect(await getDeliveries(db)).toMatchObject([{ signature: sent.signature }]);
     await db.transaction((tx) => storeEvents(tx, { paused: [open, sent] }));
-    expect(await deliveriesOf(db)).toMatchObject([
+    expect(await getDeliveries(db)).toMatchObject([
       { signature: sent.signature, deliveredAt: 5n },
       { signature: open.signature, deliveredAt: null },
     ]);
@@ -168,12 +173,12 @@ describe("an event that", () => {
 });
 
 describe("a subscriber of an address", () => {
-  const leafOf = (beneficiary: string, leafIndex: number) => ({
+  const getLeaf = (beneficiary: string, leafIndex: number) => ({
     ...{ leafIndex, beneficiary, amount: 1n, releaseType: 0, startTime: 0n, cliffTime: 0n, endTime: 0n },
     ...{ milestoneIdx: 0, proof: new Uint8Array() },
   });
-  const leavesOf = (count: number) => [
-    Array.from({ length: count }, (_, at) => leafOf(at === count - 1 ? "ann" : `other ${at}`, at)),
+  const getLeaves = (count: number) => [
+    Array.from({ length: count }, (_, at) => getLeaf(at === count - 1 ? "ann" : `other ${at}`, at)),
   ];
 
   // The larger list is stored before its campaign has it.
@@ -194,8 +199,8 @@ describe("a subscriber of an address", () => {
         ...{ treeAddress: campaign.treeAddress, signature: `kept ${count}`, eventIndex: 0, slot: 1n },
         ...{ blockTime: 1n, payload: Buffer.from(bytes).toString("base64") },
       });
-      await insertCampaign(db, { campaign, ipfsCid: null, leaves: leavesOf(count) });
-      expect(await deliveriesOf(db)).toMatchObject([{ signature: `kept ${count}` }]);
+      await insertCampaign(db, { campaign, ipfsCid: null, leaves: getLeaves(count) });
+      expect(await getDeliveries(db)).toMatchObject([{ signature: `kept ${count}` }]);
     },
   );
 
@@ -204,29 +209,29 @@ describe("a subscriber of an address", () => {
     const campaign = await addCampaign(db);
     await addRootVersion(db, { campaignId: campaign.id });
     await addEndpoint(db, { address: "ann" });
-    const pause = async () => db.transaction((tx) => storeEvents(tx, { paused: [pauseOf(campaign.id)] }));
+    const pause = async () => db.transaction((tx) => storeEvents(tx, { paused: [getPause(campaign.id)] }));
     await pause();
-    expect(await deliveriesOf(db)).toHaveLength(0);
-    const rotation = (merkleRoot: string, leaves: ReturnType<typeof leavesOf>) => ({
+    expect(await getDeliveries(db)).toHaveLength(0);
+    const rotation = (merkleRoot: string, leaves: ReturnType<typeof getLeaves>) => ({
       ...{ campaignRowId: campaign.id, merkleRoot, leafCount: 1, minCliffTime: 0n, usedMilestones: [] },
       ...{ firstTimedCliff: null, paidTwice: null, createdAt: 0n, ipfsCid: null, leaves },
     });
-    await insertRootVersion(db, rotation("01".repeat(32), leavesOf(1)));
+    await insertRootVersion(db, rotation("01".repeat(32), getLeaves(1)));
     await pause();
-    await insertRootVersion(db, rotation("02".repeat(32), [[leafOf("bob", 0)]]));
+    await insertRootVersion(db, rotation("02".repeat(32), [[getLeaf("bob", 0)]]));
     await pause();
-    expect(await deliveriesOf(db)).toHaveLength(2);
+    expect(await getDeliveries(db)).toHaveLength(2);
   });
 });
 
 test("endpoints per wallet and in total are limited, also when created concurrently", async () => {
   const { db } = database;
-  const endpointOf = (wallet: string, n: number) => ({
+  const getEndpoint = (wallet: string, n: number) => ({
     ...{ id: `${wallet} ${n}`, wallet, url: "", secret: "", campaigns: ["tree"], address: null },
     ...{ creator: null, types: null, createdAt: 0n },
   });
   const make = (wallet: string, n: number) =>
-    insertEndpoint(db, endpointOf(wallet, n), { perWallet: 2, all: 3 });
+    insertEndpoint(db, getEndpoint(wallet, n), { perWallet: 2, all: 3 });
   const outcomes = await Promise.all([1, 2, 3].map((n) => make("ann", n)));
   expect(outcomes.sort()).toEqual(["stored", "stored", "wallet full"]);
   expect(await make("bob", 1)).toBe("stored");

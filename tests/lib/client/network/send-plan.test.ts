@@ -20,7 +20,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Returns a stub node that accepts every transaction and returns one status for it. */
-function nodeOf(over: Partial<TransactionRpc> & { status?: SignatureStatus | null } = {}) {
+function getNode(over: Partial<TransactionRpc> & { status?: SignatureStatus | null } = {}) {
   const given: Uint8Array[] = [];
   const { status = CONFIRMED, ...methods } = over;
   const node: TransactionRpc = {
@@ -42,7 +42,7 @@ function nodeOf(over: Partial<TransactionRpc> & { status?: SignatureStatus | nul
 }
 
 /** Returns a stub service that returns its network's genesis hash, and one sync status after another. */
-function serviceOf({ genesis = GENESIS, syncs = ["indexed"] as (string | number)[] } = {}) {
+function getService({ genesis = GENESIS, syncs = ["indexed"] as (string | number)[] } = {}) {
   let at = 0;
   const requests: string[] = [];
   const health = {
@@ -79,24 +79,24 @@ async function ended<T>(work: Promise<T>): Promise<T | Error> {
 
 describe("sendPlan", () => {
   test("signs, sends, confirms and indexes a plan, also when the service's node is behind", async () => {
-    const { node, given } = nodeOf();
-    const { api, requests } = serviceOf({ syncs: ["pending", "pending", "indexed"] });
+    const { node, given } = getNode();
+    const { api, requests } = getService({ syncs: ["pending", "pending", "indexed"] });
     const landed = await ended(sendPlan(plan, { api, connection: node, signers: [signer] }));
     expect(landed).toMatchObject({ isIndexed: true, signature: expect.any(String) });
     expect([given.length, requests.filter((path) => path === "/api/events/sync").length]).toEqual([1, 3]);
   });
 
   test("returns the landed transaction whatever the service answers", async () => {
-    const { api } = serviceOf({ syncs: [409] });
-    const sending = sendPlan(plan, { api, connection: nodeOf().node, signers: [signer] });
+    const { api } = getService({ syncs: [409] });
+    const sending = sendPlan(plan, { api, connection: getNode().node, signers: [signer] });
     expect(await ended(sending)).toMatchObject({ isIndexed: false });
-    const alone = sendPlan(plan, { connection: nodeOf().node, signers: [signer] });
+    const alone = sendPlan(plan, { connection: getNode().node, signers: [signer] });
     expect(await ended(alone)).toMatchObject({ isIndexed: false });
   });
 
   test("does not sign a plan for a node of another network, and names that network", async () => {
-    const { node, given } = nodeOf({ getGenesisHash: async () => DEVNET });
-    const { api } = serviceOf();
+    const { node, given } = getNode({ getGenesisHash: async () => DEVNET });
+    const { api } = getService();
     const refused = await ended(sendPlan(plan, { api, connection: node, signers: [signer] }));
     expect(refused).toBeInstanceOf(WrongNetworkError);
     expect(refused).toMatchObject({
@@ -108,21 +108,21 @@ describe("sendPlan", () => {
   });
 
   test("requires every signer before the first request", async () => {
-    const { api, requests } = serviceOf();
-    const sending = sendPlan(plan, { api, connection: nodeOf().node, signers: [] });
+    const { api, requests } = getService();
+    const sending = sendPlan(plan, { api, connection: getNode().node, signers: [] });
     expect(await ended(sending)).toMatchObject({ message: expect.stringContaining(signer.address) });
     expect(requests).toEqual([]);
   });
 
   test("throws the program's error when the program rejects the plan", async () => {
     const err = { InstructionError: [0, { Custom: 6000 }] };
-    const { node } = nodeOf({ status: { ...CONFIRMED, err } });
+    const { node } = getNode({ status: { ...CONFIRMED, err } });
     const failed = await ended(sendPlan(plan, { connection: node, signers: [signer] }));
     expect(failed).toBeInstanceOf(TransactionFailedError);
     expect(failed).toMatchObject({ failure: { code: 6000 } });
     const transactionMessage =
       "Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1770";
-    const refusing = nodeOf({
+    const refusing = getNode({
       status: null,
       sendRawTransaction: async () => {
         throw new SendTransactionError({ action: "send", signature: "", transactionMessage });
@@ -133,7 +133,7 @@ describe("sendPlan", () => {
   });
 
   test("throws an expiry when no block includes the transaction", async () => {
-    const { node } = nodeOf({ status: null, getBlockHeight: async () => 101 });
+    const { node } = getNode({ status: null, getBlockHeight: async () => 101 });
     const expired = await ended(sendPlan(plan, { connection: node, signers: [signer] }));
     expect(expired).toMatchObject({ name: "TransactionFailedError", failure: { name: "Expired" } });
   });
@@ -143,7 +143,7 @@ describe("sendPlan", () => {
       throw new TypeError("fetch failed");
     };
     for (const method of ["getLatestBlockhash", "getSignatureStatuses"] as const) {
-      const { node } = nodeOf({ [method]: away });
+      const { node } = getNode({ [method]: away });
       const lost = await ended(sendPlan(plan, { connection: node, signers: [signer] }));
       expect(lost).toMatchObject({ name: "NetworkError", message: expect.stringContaining("fetch failed") });
     }

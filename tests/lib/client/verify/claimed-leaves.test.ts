@@ -4,11 +4,11 @@ import type { ChainEvent } from "@/lib/client/verify/history";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 
 const BENEFICIARY = "beneficiary";
-const leafOf = (over: Partial<Leaf>): Leaf => ({
+const getLeaf = (over: Partial<Leaf>): Leaf => ({
   ...{ leafIndex: 0, beneficiary: BENEFICIARY, amount: 1_000n, releaseType: ReleaseType.Linear },
   ...{ startTime: 0n, cliffTime: 0n, endTime: 9n, milestoneIdx: 0, ...over },
 });
-const claimOf = (leafIndex: number, amount: bigint, milestoneIdx: number | null): ChainEvent => ({
+const getClaim = (leafIndex: number, amount: bigint, milestoneIdx: number | null): ChainEvent => ({
   name: "Claimed",
   data: {
     ...{ tree: "tree", beneficiary: BENEFICIARY, leafIndex, amount, milestoneIdx },
@@ -20,10 +20,10 @@ const claimOf = (leafIndex: number, amount: bigint, milestoneIdx: number | null)
 describe("claimedLeaf", () => {
   test("counts the claims of a milestone by its number, and those of another leaf by its index", () => {
     const leaves = [
-      leafOf({ leafIndex: 0, amount: 5_000n }),
-      leafOf({ leafIndex: 1, releaseType: ReleaseType.Milestone }),
+      getLeaf({ leafIndex: 0, amount: 5_000n }),
+      getLeaf({ leafIndex: 1, releaseType: ReleaseType.Milestone }),
     ];
-    const events = [claimOf(0, 20n, null), claimOf(0, 1_000n, 0)];
+    const events = [getClaim(0, 20n, null), getClaim(0, 1_000n, 0)];
     const history = { events, isWhole: true, reason: "" };
     const of = { leaves, record: null, history, mint: "mint", settlement: 0n };
     expect(leaves.map((leaf) => claimedLeaf(leaf, of))).toMatchObject([

@@ -44,7 +44,7 @@ describe("httpRpc", () => {
   afterEach(() => server?.close());
 
   /** Starts a node with one body for every call. */
-  async function nodeOf(body: string, status = 200): Promise<string> {
+  async function getNode(body: string, status = 200): Promise<string> {
     server = createServer((request, response) => {
       request.resume();
       response.writeHead(status).end(body);
@@ -56,7 +56,7 @@ describe("httpRpc", () => {
   const call = (url: string) => httpRpc(url)("getGenesisHash", [], AbortSignal.timeout(5_000));
 
   test("returns integers above 2^53 as text", async () => {
-    const url = await nodeOf('{"jsonrpc":"2.0","id":1,"result":{"lamports":18446744073709551615}}');
+    const url = await getNode('{"jsonrpc":"2.0","id":1,"result":{"lamports":18446744073709551615}}');
     expect(await call(url)).toEqual({ lamports: "18446744073709551615" });
   });
 
@@ -67,7 +67,7 @@ describe("httpRpc", () => {
     ["UNAVAILABLE", "{}", 429],
     ["TOO_LARGE", "x".repeat(5_000_000), 200],
   ])("reports an unusable response as %s", async (code, body, status) => {
-    const failure = await call(await nodeOf(body, status)).catch((error: unknown) => error);
+    const failure = await call(await getNode(body, status)).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(RpcCallError);
     expect(failure).toMatchObject({ code });
   });

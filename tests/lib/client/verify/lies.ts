@@ -9,7 +9,7 @@ export type Lie = { path: string; answer: Json; told: Json };
 
 /** Returns the answer once for every other value of each of its fields. */
 export function liesAbout(answer: Json): Lie[] {
-  return fieldsOf(answer).flatMap(({ keys, value }) =>
+  return getFields(answer).flatMap(({ keys, value }) =>
     othersThan(value).map((told) => {
       const copy = structuredClone(answer);
       setAt(copy, keys, told);
@@ -27,9 +27,9 @@ export function withLies(answer: Json, lies: readonly Pick<Lie, "path" | "told">
 
 type Keys = readonly string[];
 
-export function fieldsOf(node: Json, keys: Keys = []): { keys: Keys; value: Json }[] {
+export function getFields(node: Json, keys: Keys = []): { keys: Keys; value: Json }[] {
   if (typeof node !== "object" || node === null) return [{ keys, value: node }];
-  return Object.entries(node).flatMap(([name, child]) => fieldsOf(child, [...keys, name]));
+  return Object.entries(node).flatMap(([name, child]) => getFields(child, [...keys, name]));
 }
 
 function setAt(root: Json, keys: Keys, value: Json): void {

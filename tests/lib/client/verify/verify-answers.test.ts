@@ -21,8 +21,15 @@ import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { indexerContext } from "@/lib/service/indexer/requests";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { services } from "@/lib/service/services";
-import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
-import { fieldsOf, type Json, liesAbout, withLies } from "./lies";
+import {
+  type Cast,
+  createCast,
+  type Kind,
+  recipient,
+  SUPPLY,
+  World,
+} from "@/tests/scenarios/actions/harness";
+import { getFields, type Json, liesAbout, withLies } from "./lies";
 
 const KINDS: readonly Kind[] = ["tokens", "native SOL"];
 const PART = SUPPLY / 4n;
@@ -55,7 +62,7 @@ const fieldAt = ({ fields }: Verification, path: string) =>
 
 /** Plays a campaign with claims, a pause, a milestone, a rotation and a cancellation, and indexes it. */
 async function playedCampaign(kind: Kind): Promise<{ cast: Cast; treeAddress: string }> {
-  const cast = await castOf(world, kind);
+  const cast = await createCast(world, kind);
   const { authority, beneficiary, creator, mint } = cast;
   const other = creator.publicKey.toBase58();
   const start = world.now - 500n;
@@ -117,7 +124,7 @@ async function expectConsistent({ answer, check, unchecked }: Checked): Promise<
   expect(result.fields.filter(({ status }) => status === "false")).toEqual([]);
   expect(result).toMatchObject({ verdict: "consistent", problem: null });
   expect(listed(result, "unchecked").filter((path) => !unchecked.test(path))).toEqual([]);
-  const paths = fieldsOf(answer).map(({ keys }) => keys.join("."));
+  const paths = getFields(answer).map(({ keys }) => keys.join("."));
   expect(paths.filter((path) => !fieldAt(result, path))).toEqual([]);
   return result;
 }
@@ -230,11 +237,11 @@ describe.each(KINDS)("a cancelled campaign of %s", (kind) => {
       const { answer, check } = await claims(query);
       const page = answer as { claims: Json[] };
       const rows = page.claims;
-      const statusOf = async (changed: Json[]) =>
+      const getStatus = async (changed: Json[]) =>
         fieldAt(await check({ ...page, claims: changed }), "claims")?.status;
-      for (const at of rows.keys()) expect(await statusOf(rows.toSpliced(at, 1))).toBe("false");
-      expect(await statusOf(rows.toReversed())).toBe("false");
-      expect(await statusOf([...rows, rows[0] as Json])).toBe("false");
+      for (const at of rows.keys()) expect(await getStatus(rows.toSpliced(at, 1))).toBe("false");
+      expect(await getStatus(rows.toReversed())).toBe("false");
+      expect(await getStatus([...rows, rows[0] as Json])).toBe("false");
     }
   });
 
@@ -250,7 +257,7 @@ describe.each(KINDS)("a cancelled campaign of %s", (kind) => {
 
 describe("an open campaign", () => {
   async function openCampaign() {
-    const cast = await castOf(world, "tokens");
+    const cast = await createCast(world, "tokens");
     const own = recipient(cast, { amount: PART, start: world.now - 500n });
     const treeAddress = await createCampaign(world.api, {
       ...{ terms: cast.terms, creator: cast.creator },
@@ -276,16 +283,16 @@ describe("an open campaign", () => {
         verifyClaims(claims, { rpc, treeAddress }),
         verifyProgress(progress, { rpc, address }),
       ]);
-    const verdictsOf = async () => (await checkAll()).map(({ verdict }) => verdict);
-    expect(await verdictsOf()).toEqual(["consistent", "consistent", "consistent"]);
+    const getVerdicts = async () => (await checkAll()).map(({ verdict }) => verdict);
+    expect(await getVerdicts()).toEqual(["consistent", "consistent", "consistent"]);
     world.advance(5n);
     await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 1 });
     await pause(world.api, { treeAddress, authority });
-    expect(await verdictsOf()).toEqual(["consistent", "consistent", "consistent"]);
+    expect(await getVerdicts()).toEqual(["consistent", "consistent", "consistent"]);
     const [late] = await checkAll();
     expect(fieldAt(late as Verification, "paused")).toMatchObject({ status: "unchecked", answered: false });
     world.advance(600n);
-    expect(await verdictsOf()).toEqual(["false", "false", "false"]);
+    expect(await getVerdicts()).toEqual(["false", "false", "false"]);
   });
 
   test("has answers without a proof by default, and rejects other values of the parameter", async () => {

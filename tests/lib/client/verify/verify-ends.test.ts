@@ -19,7 +19,7 @@ import { runIndexer } from "@/lib/service/indexer/run";
 import { services } from "@/lib/service/services";
 import {
   type Cast,
-  castOf,
+  createCast,
   createTwoCliffs,
   type Kind,
   recipient,
@@ -63,7 +63,7 @@ async function verifyAll(treeAddress: string, { beneficiary }: Cast) {
   return results;
 }
 
-const statusesOf = ({ fields }: Verification, paths: readonly string[]) =>
+const getStatuses = ({ fields }: Verification, paths: readonly string[]) =>
   fields
     .filter(({ path }) => paths.includes(path))
     .map(({ path, status, answered }) => [path, status, answered]);
@@ -75,7 +75,7 @@ describe.each(KINDS)("a campaign of %s", (kind) => {
   const twoCliffs = (cast: Cast, from: bigint) => createTwoCliffs(world, cast, { from, amount: PART });
 
   test("is verified after its stream was cancelled", LONG, async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const half = recipient(cast, { amount: PART, start: world.now - 500n });
     const { creator, authority, terms } = cast;
     const treeAddress = await createStream(world.api, { terms, recipient: half, creator });
@@ -83,24 +83,24 @@ describe.each(KINDS)("a campaign of %s", (kind) => {
     const { campaign, claims } = await verifyAll(treeAddress, cast);
     const { settledAmount } = await api.campaign(treeAddress);
     const expected = { settled: true, settledAmount, totalClaimed: "0", status: "settled", withdrawn: false };
-    expect(statusesOf(campaign, Object.keys(expected))).toEqual(verified(expected));
-    expect(statusesOf(claims, ["claims", "total"])).toEqual(verified({ total: 0, claims: [] }));
+    expect(getStatuses(campaign, Object.keys(expected))).toEqual(verified(expected));
+    expect(getStatuses(claims, ["claims", "total"])).toEqual(verified({ total: 0, claims: [] }));
   });
 
   test("is verified after its refund", LONG, async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { authority, creator } = cast;
     const treeAddress = await twoCliffs(cast, 5_000n);
     await instantRefund(world.api, { treeAddress, authority, creator });
     const { campaign, progress } = await verifyAll(treeAddress, cast);
     const expected = { instantRefunded: true, status: "instant_refunded", settled: false };
-    expect(statusesOf(campaign, Object.keys(expected))).toEqual(verified(expected));
+    expect(getStatuses(campaign, Object.keys(expected))).toEqual(verified(expected));
     const claimable = { "campaigns.0.progress.claimable": "0", "campaigns.0.instantRefunded": true };
-    expect(statusesOf(progress, Object.keys(claimable))).toEqual(verified(claimable));
+    expect(getStatuses(progress, Object.keys(claimable))).toEqual(verified(claimable));
   });
 
   test("is verified after its grace period, and after the withdrawal", LONG, async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { authority, creator, beneficiary, mint } = cast;
     const treeAddress = await twoCliffs(cast, -5_000n);
     await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 0 });
@@ -108,19 +108,19 @@ describe.each(KINDS)("a campaign of %s", (kind) => {
     world.advance(GRACE_PERIOD_SECONDS);
     const before = await verifyAll(treeAddress, cast);
     const owed = { "campaigns.0.progress.payableUntilSwept": PART.toString() };
-    expect(statusesOf(before.progress, Object.keys(owed))).toEqual(verified(owed));
-    expect(statusesOf(before.campaign, ["withdrawn", "status"])).toEqual(
+    expect(getStatuses(before.progress, Object.keys(owed))).toEqual(verified(owed));
+    expect(getStatuses(before.campaign, ["withdrawn", "status"])).toEqual(
       verified({ withdrawn: false, status: "cancelled_expired" }),
     );
     await withdrawUnvested(world.api, { treeAddress, authority, creator });
     const { campaign } = await verifyAll(treeAddress, cast);
-    expect(statusesOf(campaign, ["withdrawn", "payableUntilSwept"])).toEqual(
+    expect(getStatuses(campaign, ["withdrawn", "payableUntilSwept"])).toEqual(
       verified({ withdrawn: true, payableUntilSwept: "0" }),
     );
   });
 
   test("is verified after a claim record was closed and a leaf paid twice", LONG, async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { beneficiary, mint } = cast;
     const treeAddress = await twoCliffs(cast, -5_000n);
     await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 0 });
@@ -128,27 +128,27 @@ describe.each(KINDS)("a campaign of %s", (kind) => {
     await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 0 });
     const { own, claims } = await verifyAll(treeAddress, cast);
     for (const list of [own, claims])
-      expect(statusesOf(list, ["claims", "total"])).toEqual(
+      expect(getStatuses(list, ["claims", "total"])).toEqual(
         expect.arrayContaining([["total", "verified", 2]]),
       );
   });
 
   test("is verified after its last claim", LONG, async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { beneficiary, mint } = cast;
     const treeAddress = await twoCliffs(cast, -5_000n);
     await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 0 });
     await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 1 });
     const { campaign } = await verifyAll(treeAddress, cast);
     const expected = { status: "claimed", totalClaimed: (2n * PART).toString(), creator: cast.terms.creator };
-    expect(statusesOf(campaign, Object.keys(expected))).toEqual(verified(expected));
+    expect(getStatuses(campaign, Object.keys(expected))).toEqual(verified(expected));
   });
 
   test.runIf(kind === "native SOL")(
     "is told apart from an earlier campaign of its address",
     LONG,
     async () => {
-      const cast = await castOf(world, kind);
+      const cast = await createCast(world, kind);
       const { beneficiary, mint } = cast;
       const rpc = world.api.rpcUrl;
       const treeAddress = await twoCliffs(cast, -5_000n);
@@ -157,10 +157,10 @@ describe.each(KINDS)("a campaign of %s", (kind) => {
       world.advance(600n);
       expect(await twoCliffs(cast, 5_000n)).toBe(treeAddress);
       const { campaign, claims } = await verifyAll(treeAddress, cast);
-      expect(statusesOf(campaign, ["totalClaimed", "status"])).toEqual(
+      expect(getStatuses(campaign, ["totalClaimed", "status"])).toEqual(
         verified({ totalClaimed: "0", status: "active" }),
       );
-      expect(statusesOf(claims, ["claims", "total"])).toEqual(verified({ claims: [], total: 0 }));
+      expect(getStatuses(claims, ["claims", "total"])).toEqual(verified({ claims: [], total: 0 }));
       const { generations } = await api.campaign(treeAddress);
       const creation = generations?.find(({ current }) => !current)?.creation;
       const earlier = await api.campaign(treeAddress, { creation, proof: true });
@@ -171,7 +171,7 @@ describe.each(KINDS)("a campaign of %s", (kind) => {
   );
 
   test("is verified page by page", LONG, async () => {
-    const cast = await castOf(world, kind);
+    const cast = await createCast(world, kind);
     const { beneficiary, mint, creator, terms } = cast;
     const leaf = recipient(cast, { amount: PART, start: world.now - 500n });
     const treeAddress = await createCampaign(world.api, { terms, recipients: [leaf, leaf], creator });
@@ -191,7 +191,7 @@ describe.each(KINDS)("a campaign of %s", (kind) => {
         );
       const result = await check({});
       expect(result.verdict).toBe("consistent");
-      expect(statusesOf(result, ["claims"]).map(([, status]) => status)).toEqual(["verified"]);
+      expect(getStatuses(result, ["claims"]).map(([, status]) => status)).toEqual(["verified"]);
       if (page === 1) expect(await check({ nextCursor: null })).toMatchObject({ verdict: "false" });
       cursor = answer.nextCursor;
     }

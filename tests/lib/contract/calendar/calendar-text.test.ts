@@ -34,7 +34,7 @@ const text = fc
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 4 }),
     ),
   })
-  .map((given) => given.replace(/(?!\n)\p{Cc}/gu, ""));
+  .map((value) => value.replace(/(?!\n)\p{Cc}/gu, ""));
 const event = fc.record({
   uid: fc.uuid(),
   at: time,

@@ -62,11 +62,11 @@ test("writes recipients that read back as the same leaves, in every language and
       fc.constantFrom(...FORMATS),
       async (list, decimals, isKnown, format) => {
         const columns = leafColumns({ decimals: 9, isKnown });
-        const rows = list.map((of, leafIndex) => ({ leafIndex, ...of }));
+        const rows = list.map((item, leafIndex) => ({ leafIndex, ...item }));
         const text = csvHeader(columns, format) + csvLines(columns, rows, format);
         const { leaves, errors } = await readLeavesCsv(bytes(text), { decimals, ...reported });
         expect(errors).toEqual([]);
-        expect(leaves).toEqual(rows.map(({ claimed: _, ...of }): Leaf => of));
+        expect(leaves).toEqual(rows.map(({ claimed: _, ...rest }): Leaf => rest));
       },
     ),
   );

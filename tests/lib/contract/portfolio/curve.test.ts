@@ -11,7 +11,7 @@ const NOW = 1_000n;
 const asIs = (_: string, amount: bigint) => amount;
 const never = () => null;
 const NO_CLAIMS = { claims: [], isCut: false };
-const curveOf = (rows: BeneficiaryRow[], over: Partial<Parameters<typeof portfolioCurve>[1]> = {}) =>
+const getCurve = (rows: BeneficiaryRow[], over: Partial<Parameters<typeof portfolioCurve>[1]> = {}) =>
   portfolioCurve(rows, { convert: asIs, releasedAt: never, past: NO_CLAIMS, now: NOW, ...over });
 
 const time = fc.bigInt({ min: 0n, max: 2_000n });
@@ -34,12 +34,15 @@ const anyRow = fc.record({
 
 test("equals the campaigns' own progress at the current time, also after cancellations", () => {
   fc.assert(
-    fc.property(fc.array(anyRow, { maxLength: 5 }), (given) => {
-      const rows = given.map(({ leaves, cancelledAt }, at) =>
+    fc.property(fc.array(anyRow, { maxLength: 5 }), (item) => {
+      const rows = item.map(({ leaves, cancelledAt }, at) =>
         row(String(at), leaves, { cancelledAt, totalSupply: 10_000n }),
       );
-      const expected = rows.reduce((sum, of) => sum + beneficiaryProgress(of, NOW).total.vestedSoFar, 0n);
-      const curve = curveOf(rows);
+      const expected = rows.reduce(
+        (sum, value) => sum + beneficiaryProgress(value, NOW).total.vestedSoFar,
+        0n,
+      );
+      const curve = getCurve(rows);
       expect(vestedAt(curve.groups, NOW, null)).toBe(expected);
       // The vested amount never exceeds the total, and reaches the total by the end.
       expect(vestedAt(curve.groups, 10_000n, null)).toBe(curve.total);
@@ -57,7 +60,7 @@ test("counts refunds and settlements as paid, and milestones from their release"
     row("settled", [{ claimed: 10n }], { settled: true, settledAmount: 5n, cancelledAt: 500n }),
     row("milestone", [milestone], { releasedMilestones: [3] }),
   ];
-  const { groups, total, claimed } = curveOf(rows, {
+  const { groups, total, claimed } = getCurve(rows, {
     releasedAt: ({ campaign }, index) => (campaign.treeAddress === "milestone" && index === 3 ? 700n : null),
   });
   expect({ total, claimed }).toEqual({ total: 115n, claimed: 15n });
@@ -99,7 +102,7 @@ test("has vested at every point at least what was claimed by then, also in settl
       const newestFirst = claims
         .sort((a, b) => Number(b.blockTime - a.blockTime))
         .map((claim) => ({ ...claim, mint: "mint", earlierGeneration: null }));
-      const curve = curveOf(rows, { past: { claims: newestFirst, isCut: false } });
+      const curve = getCurve(rows, { past: { claims: newestFirst, isCut: false } });
       for (const { at, total } of curve.claims) {
         expect(vestedAt(curve.groups, at, null)).toBeGreaterThanOrEqual(total);
       }
@@ -110,7 +113,7 @@ test("has vested at every point at least what was claimed by then, also in settl
 
 test("keeps the schedule of a settled stream until its settlement", () => {
   const leaf = { releaseType: ReleaseType.Linear, cliffTime: 0n, endTime: 1_000n, claimed: 20n };
-  const { groups, total } = curveOf([
+  const { groups, total } = getCurve([
     row("settled", [leaf], { settled: true, settledAmount: 30n, cancelledAt: 500n }),
   ]);
   expect([100n, 200n, 499n, 500n, 900n].map((at) => vestedAt(groups, at, null))).toEqual([
@@ -126,11 +129,11 @@ test("keeps the schedule of a settled stream until its settlement", () => {
 test("omits tokens without a price and keeps the largest schedules when there are too many", () => {
   const rows = [row("a", [{}], { mint: "priced" }), row("b", [{}], { mint: "not" })];
   const convert = (mint: string, amount: bigint) => (mint === "priced" ? amount * 2n : null);
-  expect(curveOf(rows, { convert })).toMatchObject({ total: 200n, isCut: false });
+  expect(getCurve(rows, { convert })).toMatchObject({ total: 200n, isCut: false });
   const leaves = Array.from({ length: 1_001 }, (_, at) => ({
     ...{ amount: BigInt(at + 1), cliffTime: BigInt(at), endTime: BigInt(at) },
   }));
-  const cut = curveOf([row("many", leaves, { totalSupply: 10n ** 9n })]);
+  const cut = getCurve([row("many", leaves, { totalSupply: 10n ** 9n })]);
   expect(cut.isCut).toBe(true);
   expect(cut.groups).toHaveLength(1_000);
   expect(cut.groups.some(({ amount }) => amount === 1n)).toBe(false);
@@ -146,7 +149,7 @@ test("counts the past payments of its campaigns, and ends at the claimed amount"
     { ...payment, treeAddress: "another", earlierGeneration: null, amount: 50n, blockTime: 700n },
     { ...payment, earlierGeneration: null, amount: 20n, blockTime: 600n },
   ];
-  const curve = curveOf(rows, { past: { claims, isCut: true } });
+  const curve = getCurve(rows, { past: { claims, isCut: true } });
   expect(curve.claims).toEqual([
     { at: 600n, total: 20n },
     { at: 900n, total: 30n },
@@ -157,8 +160,8 @@ test("counts the past payments of its campaigns, and ends at the claimed amount"
 test("returns the next cliff with its campaign, and whether the campaign has unlocked nothing before", () => {
   const at = (cliffTime: bigint) => ({ releaseType: ReleaseType.Cliff, cliffTime, endTime: cliffTime });
   const rows = [row("running", [at(NOW - 1n), at(NOW + 20n)]), row("new", [at(NOW + 10n)])];
-  const { nextCliff } = curveOf(rows);
+  const { nextCliff } = getCurve(rows);
   expect(nextCliff).toMatchObject({ at: NOW + 10n, isFirst: true, campaign: { treeAddress: "new" } });
-  expect(curveOf(rows.slice(0, 1)).nextCliff).toMatchObject({ at: NOW + 20n, isFirst: false });
-  expect(curveOf([row("over", [at(NOW - 1n)])]).nextCliff).toBeNull();
+  expect(getCurve(rows.slice(0, 1)).nextCliff).toMatchObject({ at: NOW + 20n, isFirst: false });
+  expect(getCurve([row("over", [at(NOW - 1n)])]).nextCliff).toBeNull();
 });

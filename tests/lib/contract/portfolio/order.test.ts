@@ -13,17 +13,17 @@ import { row } from "./row";
 const NOW = 1_000n;
 const PRICES: Record<string, number> = { dear: 2, cheap: 0.5, unknown: 1_000_000 };
 const market: TokenMarketData = {
-  priceOf: (mint) => PRICES[mint] ?? null,
+  getPrice: (mint) => PRICES[mint] ?? null,
   // A price cannot be used without decimals.
-  tokenOf: (mint) => ({ mint, decimals: 0, unit: mint, isKnown: mint !== "unknown" }),
+  getToken: (mint) => ({ mint, decimals: 0, unit: mint, isKnown: mint !== "unknown" }),
 };
 const none = new Set<string>();
 
 /** A cliff leaf of `amount`, which is vested already unless `cliffTime` is later. */
 const leaf = (amount: bigint, cliffTime = 0n) => ({ amount, cliffTime, endTime: cliffTime });
-const namesOf = (rows: readonly BeneficiaryRow[]) => rows.map(({ campaign }) => campaign.treeAddress);
+const getNames = (rows: readonly BeneficiaryRow[]) => rows.map(({ campaign }) => campaign.treeAddress);
 const order = (rows: BeneficiaryRow[], unsolicited: ReadonlySet<string> = none) =>
-  namesOf(portfolioOrder(rows, { market, unsolicited, now: NOW }));
+  getNames(portfolioOrder(rows, { market, unsolicited, now: NOW }));
 
 test("sorts by value, then by the claimable share, the next unlock and the original order", () => {
   const rows = [
@@ -55,7 +55,7 @@ test("applies another order on request, also with campaigns of strangers last", 
     named("Advisors", 2n, [leaf(9n, 5_000n)]),
   ];
   const by = (sort: PortfolioSort, unsolicited: ReadonlySet<string> = none) =>
-    namesOf(portfolioOrder(rows, { market, unsolicited, now: NOW, sort }));
+    getNames(portfolioOrder(rows, { market, unsolicited, now: NOW, sort }));
   expect(by("name")).toEqual(["Advisors", "team 9", "Team 10"]);
   expect(by("newest")).toEqual(["team 9", "Advisors", "Team 10"]);
   expect(by("unlock")).toEqual(["Advisors", "team 9", "Team 10"]);
@@ -70,23 +70,23 @@ test("sorts every permutation of a portfolio into the same order and drops no ca
     at: fc.bigInt({ min: 1_001n, max: 1_004n }),
   });
   fc.assert(
-    fc.property(fc.array(any, { maxLength: 12 }), fc.nat(), (given, step) => {
-      const rows = given.map(({ mint, open, later, at }, index) =>
+    fc.property(fc.array(any, { maxLength: 12 }), fc.nat(), (item, step) => {
+      const rows = item.map(({ mint, open, later, at }, index) =>
         row(String(index), [leaf(open), leaf(later, at)], { mint, totalSupply: 1_000n }),
       );
       const from = step % (rows.length + 1);
       const turned = [...rows.slice(from), ...rows.slice(0, from)];
-      const facts = (names: string[]) => names.map((name) => given[Number(name)]);
+      const facts = (names: string[]) => names.map((name) => item[Number(name)]);
       const once = order(rows);
-      expect(once.toSorted()).toEqual(namesOf(rows).toSorted());
-      expect(facts(order(turned)).map(rankOf)).toEqual(facts(once).map(rankOf));
+      expect(once.toSorted()).toEqual(getNames(rows).toSorted());
+      expect(facts(order(turned)).map(getRank)).toEqual(facts(once).map(getRank));
     }),
   );
 });
 
 type Given = { mint: string; open: bigint; later: bigint; at: bigint } | undefined;
 /** The values that decide the order. */
-const rankOf = (given: Given) => {
+const getRank = (given: Given) => {
   if (!given) throw new Error("It is one of the given.");
   const price = given.mint === "dear" ? 2 : given.mint === "cheap" ? 0.5 : 0;
   return [price * Number(given.open), Number(given.open) / Number(given.open + given.later), given.at];

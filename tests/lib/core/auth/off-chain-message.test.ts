@@ -7,7 +7,7 @@ import {
 } from "@solana/kit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { envelopesOf, readEnvelope } from "@/lib/core/auth/off-chain-message";
+import { buildEnvelopes, readEnvelope } from "@/lib/core/auth/off-chain-message";
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 
 const WALLET = WRAPPED_SOL_MINT;
@@ -27,11 +27,11 @@ function envelopesOfKit(text: string, domain = NATIVE_MINT) {
   ].map((envelope) => Uint8Array.from(envelope.content));
 }
 
-describe("envelopesOf", () => {
+describe("buildEnvelopes", () => {
   test.each(['{"nonce":"n"}', "two\nlines", "é".repeat(200)])(
     "writes %j as other implementations do",
     (text) => {
-      expect(envelopesOf(bytes(text), WALLET).slice(0, 2)).toEqual(envelopesOfKit(text));
+      expect(buildEnvelopes(bytes(text), WALLET).slice(0, 2)).toEqual(envelopesOfKit(text));
     },
   );
 });
@@ -39,7 +39,7 @@ describe("envelopesOf", () => {
 describe("readEnvelope", () => {
   test("returns the message, its signer and whether an application is named", () => {
     const text = '{"nonce":"n"}';
-    for (const envelope of envelopesOf(bytes(text), WALLET).slice(0, 2))
+    for (const envelope of buildEnvelopes(bytes(text), WALLET).slice(0, 2))
       expect(readEnvelope(envelope)).toEqual({ message: bytes(text), signer: WALLET, hasApplication: false });
     const [named = new Uint8Array()] = envelopesOfKit(text, WALLET);
     expect(readEnvelope(named)).toMatchObject({ signer: WALLET, hasApplication: true });
@@ -49,7 +49,7 @@ describe("readEnvelope", () => {
     const text = '{"nonce":"n"}';
     fc.assert(
       fc.property(
-        fc.constantFrom(...envelopesOf(bytes(text), WALLET)),
+        fc.constantFrom(...buildEnvelopes(bytes(text), WALLET)),
         fc.nat(200),
         fc.integer({ min: 1, max: 255 }),
         (envelope, at, change) => {

@@ -10,7 +10,7 @@ import {
 } from "@solana/web3.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { TestLedger, transferOf } from "@/ledger/tests/support/ledger";
+import { createTransfer, TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG } from "@/ledger/tests/support/long";
 import {
   transactionAuthorization,
@@ -177,7 +177,7 @@ describe("an invalid proof is refused and uses up the nonce", () => {
 });
 
 describe("an invalid credential", () => {
-  const transfer = transferOf(keypair, another.publicKey, 1);
+  const transfer = createTransfer(keypair, another.publicKey, 1);
   const errors: [string, (memo: Uint8Array) => Uint8Array][] = [
     ["a second instruction", (memo) => signed(compiled([memoInstruction(memo), transfer]))],
     ["another instruction before it", (memo) => signed(compiled([transfer, memoInstruction(memo)]))],

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, expectTypeOf, test } from "vitest";
 import { readTranslations } from "@/cli/i18n/catalogs";
 import { compileMessage } from "@/lib/core/i18n/compile";
-import { LANGUAGES, languageOf } from "@/lib/core/i18n/languages";
+import { chooseLanguage, LANGUAGES } from "@/lib/core/i18n/languages";
 import { createTranslator, english, message, type Names } from "@/lib/core/i18n/translator";
 
 const german = createTranslator("de", {
@@ -106,13 +106,13 @@ test.each([
   [undefined, "DE", "de"],
   ["toString", "__proto__, constructor", "en"],
 ])("the chosen language %s and the requested %s select %s", (chosen, requested, language) => {
-  expect(languageOf(chosen, requested)).toBe(language);
+  expect(chooseLanguage(chosen, requested)).toBe(language);
 });
 
 test("returns a language for any header", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (chosen, requested) => {
-      expect(Object.keys(LANGUAGES)).toContain(languageOf(chosen, requested));
+      expect(Object.keys(LANGUAGES)).toContain(chooseLanguage(chosen, requested));
     }),
   );
 });

@@ -5,12 +5,12 @@ import { proofSiblings } from "@/lib/core/merkle/proof";
 import { proofJson } from "@/lib/core/merkle/proof-json";
 
 const siblings = fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { maxLength: 20 });
-const bytesOf = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+const toBytes = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
 test("writes a proof as the JSON of its arrays", () => {
   fc.assert(
     fc.property(siblings, (parts) => {
-      const proof = bytesOf(parts);
+      const proof = toBytes(parts);
       expect(proofJson(proof)).toBe(JSON.stringify(proofSiblings(proof)));
     }),
   );
@@ -33,7 +33,7 @@ test("writes the response with a proof as the JSON of its view", () => {
   };
   fc.assert(
     fc.property(siblings, (parts) => {
-      const proof = bytesOf(parts);
+      const proof = toBytes(parts);
       const view = toProofView({ ...of, leaves: [] }, { leaf, proof: proofSiblings(proof) });
       expect(toProofJson(of, { leaf, proof })).toBe(JSON.stringify(view));
     }),

@@ -15,7 +15,7 @@ import vectors from "@/tests/vectors/merkle.json";
 
 type KnownLeaf = (typeof vectors.trees)[number]["leaves"][number];
 
-function leafOf(known: KnownLeaf): Leaf {
+function getLeaf(known: KnownLeaf): Leaf {
   if (!isReleaseType(known.releaseType)) throw new Error("The known answers hold an unknown release type.");
   return {
     leafIndex: known.leafIndex,
@@ -36,7 +36,7 @@ const siblings = (proof: Uint8Array) =>
  * Builds a merkletreejs tree by the program's rules: given order, an odd node doubled, separate leaf and node
  * prefixes.
  */
-function oracleOf(leaves: Leaf[]): { tree: OracleTree; hashes: Buffer[] } {
+function getOracle(leaves: Leaf[]): { tree: OracleTree; hashes: Buffer[] } {
   const prefixed = (prefix: number, data: Uint8Array) =>
     Buffer.from(keccak_256(Buffer.concat([Buffer.from([prefix]), data])));
   const hashes = leaves.map((leaf) => prefixed(0, encodeLeaf(leaf)));
@@ -49,7 +49,7 @@ function oracleOf(leaves: Leaf[]): { tree: OracleTree; hashes: Buffer[] } {
 
 describe("MerkleTree", () => {
   it.each(vectors.trees)("matches the known answers with $leafCount leaves", async (known) => {
-    const leaves = known.leaves.map(leafOf);
+    const leaves = known.leaves.map(getLeaf);
     const tree = await buildTree(leaves);
     expect(tree.root).toBe(known.merkleRoot);
     expect(tree.leafCount).toBe(known.leafCount);
@@ -67,7 +67,7 @@ describe("MerkleTree", () => {
     for (const size of sizes) {
       const leaves = randomLeaves(size, size);
       const tree = await buildTree(leaves);
-      const { tree: oracle, hashes } = oracleOf(leaves);
+      const { tree: oracle, hashes } = getOracle(leaves);
       expect(tree.root, `${size} leaves`).toBe(oracle.getRoot().toString("hex"));
       for (let index = 0; index < size; index += 1 + (size >> 4)) {
         const hash = hashes[index] as Buffer;

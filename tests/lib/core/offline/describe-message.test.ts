@@ -32,11 +32,11 @@ const [CREATOR, TREE, PAYER, BLOCKHASH] = [key(1), key(2), key(3), key(9)];
 const NONCE = { address: key(4), authority: key(5), value: BLOCKHASH };
 const CANCEL = planCancelCampaign({ treeAddress: TREE, cancelAuthority: CREATOR });
 
-const wireOf = (plan: SendablePlan) => unsignedBytes(plan, { blockhash: BLOCKHASH, lastValidBlockHeight: 0 });
-const wordsOf = (plan: SendablePlan) => describeMessage(splitWire(wireOf(plan)).message, DEFAULT_PROGRAM_ID);
+const toWire = (plan: SendablePlan) => unsignedBytes(plan, { blockhash: BLOCKHASH, lastValidBlockHeight: 0 });
+const getWords = (plan: SendablePlan) => describeMessage(splitWire(toWire(plan)).message, DEFAULT_PROGRAM_ID);
 
 test("states the payer, the signers, the expiry and the effect of every instruction", () => {
-  const words = wordsOf(withDurableNonce(withFeePayer(CANCEL, PAYER), NONCE));
+  const words = getWords(withDurableNonce(withFeePayer(CANCEL, PAYER), NONCE));
   expect(words).toMatchObject({
     ...{ feePayer: PAYER, isKnown: true },
     lifetime: { kind: "nonce", account: NONCE.address, authority: NONCE.authority, value: NONCE.value },
@@ -47,7 +47,7 @@ test("states the payer, the signers, the expiry and the effect of every instruct
     `   cancel authority: ${CREATOR}`,
     `   vesting tree: ${TREE}`,
   ]);
-  expect(wordsOf(CANCEL).lifetime).toEqual({ kind: "blockhash", value: BLOCKHASH });
+  expect(getWords(CANCEL).lifetime).toEqual({ kind: "blockhash", value: BLOCKHASH });
 });
 
 test("writes amounts and times so that a person can compare them", () => {
@@ -56,7 +56,7 @@ test("writes amounts and times so that a person can compare them", () => {
     ...{ releaseType: 1, startTime: 0n, cliffTime: 1_800_000_000n, endTime: 2n ** 62n, milestoneIdx: 0 },
     ...{ cancellable: true, cancelAuthority: TREE, pauseAuthority: null },
   });
-  const lines = wordsOf(stream).lines;
+  const lines = getWords(stream).lines;
   expect(lines).toContain("   amount: 1500000000");
   expect(lines).toContain("   cliff time: 1800000000 (2027-01-15T08:00:00.000Z)");
   expect(lines).toContain(`   end time: ${2n ** 62n}`);
@@ -67,7 +67,7 @@ test("writes amounts and times so that a person can compare them", () => {
 test("describes the creation and closing of nonce accounts with their lamports", async () => {
   const made = await planCreateNonce({ wallet: CREATOR, number: 1, authority: PAYER, lamports: 1_447_680n });
   const address = await nonceAddress(CREATOR, 1);
-  expect(wordsOf(made).lines).toEqual(
+  expect(getWords(made).lines).toEqual(
     expect.arrayContaining([
       "1. System program: create account with seed",
       `   new account: ${address}`,
@@ -77,7 +77,7 @@ test("describes the creation and closing of nonce accounts with their lamports",
     ]),
   );
   expect(made.signers).toEqual([CREATOR]);
-  const closed = wordsOf(planCloseNonce({ nonce: NONCE, to: PAYER, lamports: 10n ** 9n }));
+  const closed = getWords(planCloseNonce({ nonce: NONCE, to: PAYER, lamports: 10n ** 9n }));
   expect(closed.lines).toEqual(
     expect.arrayContaining(["1. System program: withdraw from nonce", "   lamports: 1000000000 (1 SOL)"]),
   );
@@ -85,19 +85,19 @@ test("describes the creation and closing of nonce accounts with their lamports",
 });
 
 test("marks other programs' instructions as not understood, and keeps a memo from imitating a line", () => {
-  const of = (programId: string, data: Uint8Array): SendablePlan => ({
+  const create = (programId: string, data: Uint8Array): SendablePlan => ({
     ...CANCEL,
     instructions: [
       new TransactionInstruction({ programId: new PublicKey(programId), keys: [], data: Buffer.from(data) }),
     ],
   });
-  const foreign = wordsOf(of(key(8), Uint8Array.of(1)));
+  const foreign = getWords(create(key(8), Uint8Array.of(1)));
   expect(foreign.isKnown).toBe(false);
   expect(foreign.lines.slice(-2)).toEqual([`1. UNKNOWN INSTRUCTION of program ${key(8)}`, "   data: 01"]);
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 100 }), (text) => {
-      const { lines } = wordsOf(
-        of(MEMO_PROGRAM_ID, new TextEncoder().encode(`a\n2. Vesting program\u2028${text}`)),
+      const { lines } = getWords(
+        create(MEMO_PROGRAM_ID, new TextEncoder().encode(`a\n2. Vesting program\u2028${text}`)),
       );
       expect(lines.at(-1)).toMatch(/^ {3}text: a/);
       expect(lines.join("")).not.toMatch(/[\n\r\u2028\u202e]/);
@@ -106,19 +106,19 @@ test("marks other programs' instructions as not understood, and keeps a memo fro
 });
 
 test("states the priority fee in SOL: the limit of compute units times their price", () => {
-  const feeOf = (...feeInstructions: TransactionInstruction[]) =>
-    wordsOf({ ...CANCEL, instructions: [...feeInstructions, ...CANCEL.instructions] });
+  const getFee = (...feeInstructions: TransactionInstruction[]) =>
+    getWords({ ...CANCEL, instructions: [...feeInstructions, ...CANCEL.instructions] });
   const price = (microLamports: bigint) => ComputeBudgetProgram.setComputeUnitPrice({ microLamports });
   const limit = (units: number) => ComputeBudgetProgram.setComputeUnitLimit({ units });
-  expect(wordsOf(CANCEL)).toMatchObject({ fee: { total: 5_000n, priority: 0n } });
-  expect(wordsOf(CANCEL).lines).toContain("Transaction fee: 0.000005 SOL");
-  expect(feeOf(limit(1_400_000), price(10n ** 12n)).lines).toContain(
+  expect(getWords(CANCEL)).toMatchObject({ fee: { total: 5_000n, priority: 0n } });
+  expect(getWords(CANCEL).lines).toContain("Transaction fee: 0.000005 SOL");
+  expect(getFee(limit(1_400_000), price(10n ** 12n)).lines).toContain(
     "Transaction fee: at most 1400.000005 SOL, including a priority fee of 1400 SOL",
   );
-  expect(feeOf(price(1_000n)).fee?.priority).toBe(203n);
-  expect(feeOf(price(1n), limit(1)).fee?.priority).toBe(1n);
+  expect(getFee(price(1_000n)).fee?.priority).toBe(203n);
+  expect(getFee(price(1n), limit(1)).fee?.priority).toBe(1n);
   // The network caps the limit, and refuses a transaction that states two.
-  expect(feeOf(limit(2 ** 32 - 1), price(10n), limit(5)).fee?.priority).toBe(14n);
+  expect(getFee(limit(2 ** 32 - 1), price(10n), limit(5)).fee?.priority).toBe(14n);
 });
 
 test("states at least the fee that the network charges for a transaction without a limit", () => {
@@ -133,13 +133,13 @@ test("states at least the fee that the network charges for a transaction without
     [price, verify("Secp256r1SigVerify1111111111111111111111111"), ...CANCEL.instructions],
   ];
   for (const instructions of cases) {
-    const wire = wireOf({ ...CANCEL, instructions });
+    const wire = toWire({ ...CANCEL, instructions });
     const charged = transactionFee(readTransaction(wire));
     expect(describeMessage(splitWire(wire).message, DEFAULT_PROGRAM_ID).fee?.total).toBeGreaterThanOrEqual(
       charged,
     );
   }
-  expect(wordsOf({ ...CANCEL, instructions: [price] }).lines).toContain(
+  expect(getWords({ ...CANCEL, instructions: [price] }).lines).toContain(
     "Transaction fee: at most 3000.000005 SOL, including a priority fee of 3000 SOL",
   );
 });
@@ -152,7 +152,7 @@ test("counts a price that the network reads although its instruction is not desc
     { ...price, data: Buffer.concat([price.data, Buffer.of(7)]) },
   ]) {
     const instructions = [new TransactionInstruction(changed), ...CANCEL.instructions];
-    const words = wordsOf({ ...CANCEL, instructions });
+    const words = getWords({ ...CANCEL, instructions });
     expect(words.isKnown).toBe(false);
     expect(words.fee?.priority).toBe(203_000n * 1_000_000n);
   }
@@ -163,7 +163,7 @@ test("distinguishes proofs from transactions", () => {
   const words = describeMessage(splitWire(proof).message, DEFAULT_PROGRAM_ID);
   expect(words.lifetime).toEqual({ kind: "never" });
   expect(proofText(words)).toBe("it is me");
-  expect(proofText(wordsOf(CANCEL))).toBeNull();
+  expect(proofText(getWords(CANCEL))).toBeNull();
 });
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });

@@ -23,11 +23,11 @@ const [TABLE, EVIL, NONCE, BLOCKHASH, PAYER] = [key(103), key(66), key(101), key
 const RECENT = { blockhash: BLOCKHASH, lastValidBlockHeight: 0 };
 
 const CAMPAIGN = campaignKeys({ ...NEW_CAMPAIGN, mint: MINT });
-const tableOf = (campaign = CAMPAIGN): LookupTable => ({
+const getTable = (campaign = CAMPAIGN): LookupTable => ({
   address: TABLE,
   addresses: campaignLookupAddresses(campaign),
 });
-const HONEST = tableOf();
+const HONEST = getTable();
 const CLAIM: SendablePlan = {
   ...planClaim({ ...CAMPAIGN, leaf: LEAF, proof: new Uint8Array(32 * 20) }),
   lookupTables: [HONEST],
@@ -36,16 +36,16 @@ const FULL = withDurableNonce(withFeePayer(CLAIM, PAYER), {
   ...{ address: NONCE, authority: BENEFICIARY, value: BLOCKHASH },
 });
 
-const wireOf = (plan: SendablePlan) => unsignedBytes(plan, RECENT, 0);
-const linesOf = (plan: SendablePlan, lookupTables: readonly LookupTable[] = [HONEST]) =>
-  describeMessage(splitWire(wireOf(plan)).message, DEFAULT_PROGRAM_ID, { lookupTables }).lines;
+const toWire = (plan: SendablePlan) => unsignedBytes(plan, RECENT, 0);
+const getLines = (plan: SendablePlan, lookupTables: readonly LookupTable[] = [HONEST]) =>
+  describeMessage(splitWire(toWire(plan)).message, DEFAULT_PROGRAM_ID, { lookupTables }).lines;
 const EXPORT = { network: { name: "n", genesis: "" }, programId: DEFAULT_PROGRAM_ID };
 
 describe("a claim of 20 levels with a fee payer and a nonce", () => {
   test("fits with the lookup table alone, and marks each account from it", () => {
     expect(transactionSize(FULL)).toBeGreaterThan(MAX_PACKET_BYTES);
-    expect(wireOf(FULL).length).toBeLessThanOrEqual(MAX_PACKET_BYTES);
-    const lines = linesOf(FULL);
+    expect(toWire(FULL).length).toBeLessThanOrEqual(MAX_PACKET_BYTES);
+    const lines = getLines(FULL);
     const [tree, vaultAuthority, vault, mint] = HONEST.addresses;
     const paid = findAssociatedTokenAddress({ owner: BENEFICIARY, mint: MINT }).address;
     expect(lines[0]).toBe("Transaction version: 0");
@@ -63,7 +63,7 @@ describe("a claim of 20 levels with a fee payer and a nonce", () => {
   });
 
   test("is read back from a file with the table, and refused without it", () => {
-    const text = writeExport(wireOf(FULL), { ...EXPORT, lookupTables: [HONEST] });
+    const text = writeExport(toWire(FULL), { ...EXPORT, lookupTables: [HONEST] });
     expect(readExport(text, DEFAULT_PROGRAM_ID).description.tables).toEqual([TABLE]);
     const { lookupTables, ...without } = JSON.parse(text);
     expect(lookupTables).toEqual([HONEST]);
@@ -74,7 +74,7 @@ describe("a claim of 20 levels with a fee payer and a nonce", () => {
 /** Reads a transaction with other tables: returns its lines, or the reason of the refusal. */
 function attempt(plan: SendablePlan, tables: readonly LookupTable[]): readonly string[] | string {
   try {
-    return linesOf(plan, tables);
+    return getLines(plan, tables);
   } catch (error) {
     if (error instanceof RangeError) return error.message;
     throw error;
@@ -108,7 +108,7 @@ describe("a manipulated table in the file", () => {
       campaignKeys({ ...NEW_CAMPAIGN, mint: MINT, campaignId: 77n }),
       { ...CAMPAIGN, mint: EVIL },
     ])
-      expect(attempt(FULL, [tableOf(campaign)])).toContain("contradicts the transaction");
+      expect(attempt(FULL, [getTable(campaign)])).toContain("contradicts the transaction");
   });
 
   test("is refused with an address of the message itself, so that two roles look alike", () => {
@@ -123,7 +123,7 @@ describe("a manipulated table in the file", () => {
   });
 
   test("never changes the described accounts: every table is refused, or states the same accounts", () => {
-    const honest = linesOf(FULL);
+    const honest = getLines(FULL);
     const address = fc.oneof(fc.constantFrom(...HONEST.addresses, EVIL, PAYER), fc.nat(255).map(key));
     const outcomes = { refused: 0, same: 0 };
     fc.assert(
@@ -151,7 +151,7 @@ describe("an account that only a table names", () => {
     ...plan,
     lookupTables: [{ address: TABLE, addresses: [...HONEST.addresses, ...addresses] }],
   });
-  const planOf = (...instructions: TransactionInstruction[]): SendablePlan => ({
+  const createPlan = (...instructions: TransactionInstruction[]): SendablePlan => ({
     ...{ instructions, feePayer: BENEFICIARY, signers: [BENEFICIARY], accounts: {} },
   });
   const meta = (address: string, isSigner = false) => ({
@@ -171,10 +171,10 @@ describe("an account that only a table names", () => {
   test.each<[string, SendablePlan]>([
     ["is paid by a claim", withTable(CLAIM, own)],
     ["records a claim", withTable(CLAIM, record)],
-    ["is paid by a transfer of tokens", withTable(planOf(tokenTransfer), own)],
-    ["is paid by a transfer of SOL", withTable(planOf(solTransfer), own)],
-    ["is paid by a transfer beside a claim", withTable(planOf(...CLAIM.instructions, solTransfer), own)],
-    ["belongs to an unknown instruction", withTable(planOf(unknown), own)],
+    ["is paid by a transfer of tokens", withTable(createPlan(tokenTransfer), own)],
+    ["is paid by a transfer of SOL", withTable(createPlan(solTransfer), own)],
+    ["is paid by a transfer beside a claim", withTable(createPlan(...CLAIM.instructions, solTransfer), own)],
+    ["belongs to an unknown instruction", withTable(createPlan(unknown), own)],
     [
       "is the campaign to cancel",
       withTable(planCancelCampaign({ ...CAMPAIGN, cancelAuthority: BENEFICIARY })),
@@ -197,7 +197,7 @@ describe("an account that only a table names", () => {
 
 test("an account from a table that no instruction uses is refused", () => {
   // The last list of the message has the indexes of the accounts to read.
-  const wire = wireOf(CLAIM);
+  const wire = toWire(CLAIM);
   const [count = 0] = wire.slice(-1 - (readTransaction(wire).lookups[0]?.readonlyIndexes.length ?? 0));
   const at = wire.length - 1 - count;
   const more = Uint8Array.from([...wire.slice(0, at), count + 1, ...wire.slice(at + 1), 7]);
@@ -211,9 +211,9 @@ describe("a file for another program", () => {
   test("is refused by its program, also with a table that only that program's addresses match", () => {
     const programId = key(55);
     const campaign = { ...CAMPAIGN, programId };
-    const tables = [tableOf(campaign)];
+    const tables = [getTable(campaign)];
     const plan = { ...planClaim({ ...campaign, leaf: LEAF, proof: new Uint8Array() }), lookupTables: tables };
-    const text = writeExport(wireOf(plan), { ...EXPORT, programId, lookupTables: tables });
+    const text = writeExport(toWire(plan), { ...EXPORT, programId, lookupTables: tables });
     expect(readExport(text, programId).description.isKnown).toBe(true);
     expect(() => readExport(text, DEFAULT_PROGRAM_ID)).toThrow(`for the vesting program ${programId}`);
   });

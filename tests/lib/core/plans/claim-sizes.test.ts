@@ -10,8 +10,8 @@ import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { withPriorityFee } from "@/lib/core/plans/priority-fee";
 import { transactionSize, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import {
+  getMaxBytes,
   MAX_PACKET_BYTES,
-  maxBytesOf,
   readTransaction,
   type TransactionVersion,
 } from "@/lib/core/solana/transaction/wire-transaction";
@@ -19,14 +19,14 @@ import { BENEFICIARY, LEAF, MINTS, NEW_CAMPAIGN } from "@/tests/lib/service/acti
 
 const RECENT = { blockhash: "EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N", lastValidBlockHeight: 321 };
 const DEPTHS = Array.from({ length: 20 }, (_, at) => at + 1);
-const addressOf = (byte: number) => new PublicKey(new Uint8Array(32).fill(byte)).toBase58();
+const getAddress = (byte: number) => new PublicKey(new Uint8Array(32).fill(byte)).toBase58();
 
 type Change = (plan: TransactionPlan) => TransactionPlan;
 const withFee: Change = (plan) =>
   withPriorityFee(plan, { computeUnitLimit: 1_400_000, computeUnitPrice: 2n ** 40n });
 const withNonce: Change = (plan) =>
-  withDurableNonce(plan, { address: addressOf(101), authority: BENEFICIARY, value: "" });
-const withPayer: Change = (plan) => withFeePayer(plan, addressOf(102));
+  withDurableNonce(plan, { address: getAddress(101), authority: BENEFICIARY, value: "" });
+const withPayer: Change = (plan) => withFeePayer(plan, getAddress(102));
 
 /** The columns of the table, in order. */
 const CHANGES: Readonly<Record<string, Change>> = {
@@ -46,23 +46,23 @@ const FORMATS: readonly { name: string; version: TransactionVersion; usesTable: 
 
 function claim(mint: string, depth: number): TransactionPlan {
   const keys = campaignKeys({ ...NEW_CAMPAIGN, mint });
-  const lookupTables = [{ address: addressOf(103), addresses: campaignLookupAddresses(keys) }];
+  const lookupTables = [{ address: getAddress(103), addresses: campaignLookupAddresses(keys) }];
   return { ...planClaim({ ...keys, leaf: LEAF, proof: new Uint8Array(32 * depth) }), lookupTables };
 }
 
 type Format = (typeof FORMATS)[number];
 
-const sizeOf = (plan: TransactionPlan, { version, usesTable }: Format) =>
+const getSize = (plan: TransactionPlan, { version, usesTable }: Format) =>
   transactionSize(usesTable ? plan : { ...plan, lookupTables: [] }, version);
 
 /** Returns the depths up to which a claim fits, from 0 to 20. */
 const depthsThatFit = (mint: string, format: Format, change: Change) =>
-  DEPTHS.filter((depth) => sizeOf(change(claim(mint, depth)), format) <= maxBytesOf(format.version)).length;
+  DEPTHS.filter((depth) => getSize(change(claim(mint, depth)), format) <= getMaxBytes(format.version)).length;
 
 const rows = MINTS.flatMap(([kind, mint]) =>
   FORMATS.map((format) => {
     const cells = Object.values(CHANGES).map((change) => {
-      const size = sizeOf(change(claim(mint, 20)), format).toLocaleString("en");
+      const size = getSize(change(claim(mint, 20)), format).toLocaleString("en");
       const fitting = depthsThatFit(mint, format, change);
       return fitting === 20 ? size : `${size}: ${fitting} levels fit`;
     });
@@ -101,7 +101,7 @@ describe("a claim from a tree of up to 20 levels, 1,048,576 leaves", () => {
     for (const depth of DEPTHS) {
       for (const { version } of FORMATS) {
         const plan = withFee(claim(mint, depth));
-        if (transactionSize(plan, version) > maxBytesOf(version)) continue;
+        if (transactionSize(plan, version) > getMaxBytes(version)) continue;
         const bytes = unsignedBytes(plan, RECENT, version);
         expect(bytes.length).toBe(transactionSize(plan, version));
         expect(readTransaction(bytes).version).toBe(version);

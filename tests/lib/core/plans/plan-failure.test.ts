@@ -10,7 +10,7 @@ const other = { treeAddress: CREATOR, creator: CREATOR, mint: MINT, programId: M
 const plan = planWithdrawUnvested({ treeAddress: CREATOR, creator: CREATOR, mint: MINT });
 const program = plan.instructions.length - 1;
 const custom = (code: number) => ({ InstructionError: [program, { Custom: code }] });
-const sentenceOf = (err: unknown, logs: string[] = []) =>
+const writeSentence = (err: unknown, logs: string[] = []) =>
   describeFailure({ err, logs, instructions: plan.instructions })?.message;
 
 describe("the sentence of a failure", () => {
@@ -20,13 +20,13 @@ describe("the sentence of a failure", () => {
     ["one of the runtime", "InsufficientFundsForFee", []],
     ["an unknown one", "SomethingNew", []],
   ])("the sentence for %s equals the API's", (_name, err, logs) => {
-    expect(planFailure(plan, { err, logs })?.message).toBe(sentenceOf(err, logs));
+    expect(planFailure(plan, { err, logs })?.message).toBe(writeSentence(err, logs));
     expect(planFailure(plan, { err, logs })?.message).toMatch(/^[A-Z].+\.$/);
   });
 
   test("reads codes as those of the plan's program", () => {
     expect(planFailure(planWithdrawUnvested(other), { err: custom(6020) })?.message).toBe(
-      sentenceOf(custom(6020)),
+      writeSentence(custom(6020)),
     );
   });
 
@@ -50,10 +50,10 @@ describe("a node's refusal becomes the sentence of its error", () => {
     ["This transaction has already been processed", "AlreadyProcessed"],
     ["Attempt to load a program that does not exist", "ProgramAccountNotFound"],
   ])("%s", (words, err) => {
-    expect(planRefusal(plan, new Error(simulated(words))).message).toBe(sentenceOf(err));
+    expect(planRefusal(plan, new Error(simulated(words))).message).toBe(writeSentence(err));
     const transactionMessage = simulated(words);
     const ofLibrary = new SendTransactionError({ action: "simulate", signature: "", transactionMessage });
-    expect(planRefusal(plan, ofLibrary).message).toBe(sentenceOf(err));
+    expect(planRefusal(plan, ofLibrary).message).toBe(writeSentence(err));
   });
 
   test("identifies the program of a code by the logs", () => {

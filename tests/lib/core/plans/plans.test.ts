@@ -174,7 +174,7 @@ describe("packing", () => {
           return planClaim({ ...keys, leaf: { ...LEAF, leafIndex }, proof: new Uint8Array(32 * depth) });
         });
         const packed = packInOrder([...items.keys()], (at) => items[at] as TransactionPlan);
-        expect(packed.flatMap((of) => of.items)).toEqual([...items.keys()]);
+        expect(packed.flatMap((item) => item.items)).toEqual([...items.keys()]);
         for (const { plan, items: held } of packed) {
           expect(plan.instructions).toEqual(held.flatMap((at) => items[at]?.instructions ?? []));
           expect(unsignedBytes(plan, RECENT).length).toBeLessThanOrEqual(MAX_PACKET_BYTES);

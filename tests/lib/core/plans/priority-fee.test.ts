@@ -7,7 +7,7 @@ import { withDurableNonce } from "@/lib/core/plans/durable-nonce";
 import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import { PRIORITY_LEVELS } from "@/lib/core/plans/priority-choices";
 import {
-  priorityFeeOf,
+  calculatePriorityFee,
   withoutPriorityFee,
   withPriorityFee,
   writtenAccounts,
@@ -21,21 +21,23 @@ const PLAN = planCancelCampaign({ treeAddress: MINT, cancelAuthority: CREATOR })
 const SOL = 1_000_000_000n;
 const basis = { level: "medium", recentPrices: [], unitsConsumed: 5_550n, maxLamports: SOL } as const;
 
-describe("priorityFeeOf", () => {
+describe("calculatePriorityFee", () => {
   test("limits the compute units to the simulated ones plus 10 %, with room for a nonce and the fee itself", () => {
     // 5,550 + 450 for the fee's own instructions and a nonce advance.
-    expect(priorityFeeOf(PLAN, basis)).toMatchObject({ computeUnitLimit: 6_600 });
-    expect(priorityFeeOf(PLAN, { ...basis, unitsConsumed: 1_399_999n }).computeUnitLimit).toBe(1_400_000);
+    expect(calculatePriorityFee(PLAN, basis)).toMatchObject({ computeUnitLimit: 6_600 });
+    expect(calculatePriorityFee(PLAN, { ...basis, unitsConsumed: 1_399_999n }).computeUnitLimit).toBe(
+      1_400_000,
+    );
   });
 
   test("uses the network's own limit when the simulation reports no units", () => {
-    expect(priorityFeeOf(PLAN, { ...basis, unitsConsumed: null }).computeUnitLimit).toBe(200_000);
+    expect(calculatePriorityFee(PLAN, { ...basis, unitsConsumed: null }).computeUnitLimit).toBe(200_000);
   });
 
   test("takes the 25th, 50th and 90th percentile of the recent prices", () => {
     const recentPrices = Array.from({ length: 100 }, (_, at) => BigInt(100 - at) * 1_000_000n);
     const prices = PRIORITY_LEVELS.map((level) => {
-      const { computeUnitPrice } = priorityFeeOf(PLAN, { ...basis, level, recentPrices });
+      const { computeUnitPrice } = calculatePriorityFee(PLAN, { ...basis, level, recentPrices });
       return computeUnitPrice;
     });
     expect(prices).toEqual([25_000_000n, 50_000_000n, 90_000_000n]);
@@ -43,7 +45,7 @@ describe("priorityFeeOf", () => {
 
   test("keeps a minimum price for each level when recent blocks accepted transactions without a price", () => {
     const prices = PRIORITY_LEVELS.map(
-      (level) => priorityFeeOf(PLAN, { ...basis, level, recentPrices: [0n, 0n] }).computeUnitPrice,
+      (level) => calculatePriorityFee(PLAN, { ...basis, level, recentPrices: [0n, 0n] }).computeUnitPrice,
     );
     expect(prices).toEqual([1_000n, 10_000n, 100_000n]);
   });
@@ -57,7 +59,7 @@ describe("priorityFeeOf", () => {
         fc.option(fc.bigInt({ min: 0n, max: 1_400_000n })),
         fc.bigInt({ min: 0n, max: SOL }),
         (level, recentPrices, unitsConsumed, maxLamports) => {
-          const fee = priorityFeeOf(PLAN, { level, recentPrices, unitsConsumed, maxLamports });
+          const fee = calculatePriorityFee(PLAN, { level, recentPrices, unitsConsumed, maxLamports });
           expect(fee.lamports <= maxLamports).toBe(true);
           const { message } = splitWire(unsignedBytes(withPriorityFee(PLAN, fee), RECENT));
           const words = describeMessage(message, DEFAULT_PROGRAM_ID);
@@ -76,7 +78,7 @@ describe("priorityFeeOf", () => {
 });
 
 describe("withPriorityFee", () => {
-  const fee = priorityFeeOf(PLAN, basis);
+  const fee = calculatePriorityFee(PLAN, basis);
 
   test("adds two instructions before the plan's own, and replaces an earlier fee", () => {
     const paid = withPriorityFee(withPriorityFee(PLAN, { ...fee, computeUnitPrice: 1n }), fee);

@@ -25,7 +25,7 @@ import {
 import {
   type CampaignModel,
   createCampaignModel,
-  proofOf,
+  getProof,
   sendPlan,
   simulatePlan,
   treeExists,
@@ -125,7 +125,7 @@ function expectedCode({ facts }: CampaignModel, { codes }: Action, error: string
 
 function claimAll(model: CampaignModel): void {
   for (const leaf of model.leaves)
-    sendPlan(model, planClaim({ ...model.keys, leaf, proof: proofOf(model, leaf) }));
+    sendPlan(model, planClaim({ ...model.keys, leaf, proof: getProof(model, leaf) }));
 }
 
 function run(model: CampaignModel, step: bigint | "claim" | ActionName): void {
@@ -169,7 +169,7 @@ test("refuses exactly the plans that the program rejects, for the same reason", 
     // Milestone leaves of one beneficiary need distinct indexes, so there is at most one.
     releaseTypes: fc
       .array(releaseType, { minLength: 1, maxLength: 3 })
-      .filter((all) => all.filter((one) => one === 2).length <= 1),
+      .filter((all) => all.filter((item) => item === 2).length <= 1),
     cancellable: fc.boolean(),
     isStream: fc.boolean(),
     steps,

@@ -26,7 +26,7 @@ const leaf: fc.Arbitrary<Omit<Leaf, "leafIndex">> = fc.record({
 });
 const leaves = fc
   .array(leaf, { minLength: 1, maxLength: 20 })
-  .map((list) => list.map((of, leafIndex): Leaf => ({ leafIndex, ...of })));
+  .map((list) => list.map((item, leafIndex): Leaf => ({ leafIndex, ...item })));
 
 async function* bytes(text: string) {
   yield new TextEncoder().encode(text);
@@ -61,15 +61,17 @@ describe("the file that reproduces a root", () => {
   });
 
   it("returns the same root through the form", async () => {
-    const ordered = leaf.map((of): Omit<Leaf, "leafIndex"> => {
-      const [startTime = 0n, cliffTime = 0n, endTime = 0n] = [of.startTime, of.cliffTime, of.endTime].sort(
-        (a, b) => (a < b ? -1 : 1),
-      );
-      return { ...of, amount: of.amount / 32n + 1n, startTime, cliffTime, endTime };
+    const ordered = leaf.map((item): Omit<Leaf, "leafIndex"> => {
+      const [startTime = 0n, cliffTime = 0n, endTime = 0n] = [
+        item.startTime,
+        item.cliffTime,
+        item.endTime,
+      ].sort((a, b) => (a < b ? -1 : 1));
+      return { ...item, amount: item.amount / 32n + 1n, startTime, cliffTime, endTime };
     });
     const list = fc
       .array(ordered, { minLength: 1, maxLength: 20 })
-      .map((all) => all.map((of, leafIndex): Leaf => ({ leafIndex, ...of })))
+      .map((all) => all.map((item, leafIndex): Leaf => ({ leafIndex, ...item })))
       // The program rejects a campaign whose earliest cliff is 0, so the form refuses it.
       .filter((all) => all.every(({ cliffTime }) => cliffTime !== 0n));
     await fc.assert(

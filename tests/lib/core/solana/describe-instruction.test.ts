@@ -82,7 +82,7 @@ describe("the description of an instruction", () => {
     const mint = createMintInstructions({
       ...{ payer: key(1), mint: key(3), mintAuthority: key(1), decimals: 6, lamports: 1 },
     });
-    expect(mint.map((one) => described(one).name)).toEqual(["create account", "initialize mint"]);
+    expect(mint.map((item) => described(item).name)).toEqual(["create account", "initialize mint"]);
     const minted = described(
       mintToInstruction({ mint: key(3), destination: key(4), authority: key(1), amount: 1n }),
     );

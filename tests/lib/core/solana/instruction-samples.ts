@@ -6,7 +6,8 @@ import { KNOWN_PROGRAMS } from "@/lib/core/solana/known-programs";
 type Sample = { name: string; raw: RawInstruction; values: [name: string, value: string][] };
 
 /** Returns 32 bytes that differ from those of every other sample address. */
-const addressOf = (n: number) => bs58.encode(Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? n : at)));
+const getAddress = (n: number) =>
+  bs58.encode(Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? n : at)));
 
 const u64 = (value: bigint) => {
   const bytes = Buffer.alloc(8);
@@ -20,8 +21,8 @@ const u32 = (value: number) => {
 };
 
 /** Returns a distinctive value of each type with its bytes. */
-function sampleOf([name, type]: Field, at: number): [value: string, bytes: Uint8Array] {
-  const address = addressOf(100 + at);
+function getSample([name, type]: Field, at: number): [value: string, bytes: Uint8Array] {
+  const address = getAddress(100 + at);
   const key = bs58.decode(address);
   const text = `${name} é ${at}`;
   const utf8 = Buffer.from(text);
@@ -41,7 +42,7 @@ function sampleOf([name, type]: Field, at: number): [value: string, bytes: Uint8
     case "seed":
       return [text, Buffer.concat([u64(BigInt(utf8.length)), utf8])];
     case "addresses":
-      return [`${address}, ${addressOf(99)}`, Buffer.concat([u64(2n), key, bs58.decode(addressOf(99))])];
+      return [`${address}, ${getAddress(99)}`, Buffer.concat([u64(2n), key, bs58.decode(getAddress(99))])];
     case "text":
       return [text, utf8];
   }
@@ -55,13 +56,13 @@ export function everyKnownInstruction(): Sample[] {
   return [...KNOWN_PROGRAMS].flatMap(([program, { tagBytes, instructions }]) =>
     Object.entries(instructions).map(
       ([tag, { name, accounts, optional = [], rest, fields = [] }]): Sample => {
-        const samples = fields.map((field, at) => ({ name: field[0], sample: sampleOf(field, at) }));
+        const samples = fields.map((field, at) => ({ name: field[0], sample: getSample(field, at) }));
         const count = accounts.length + optional.length + (rest ? 2 : 0);
         const start = tagBytes === 4 ? u32(Number(tag)) : Buffer.from(tagBytes === 1 ? [Number(tag)] : []);
         const data = Uint8Array.from(Buffer.concat([start, ...samples.map(({ sample }) => sample[1])]));
         return {
           name,
-          raw: { program, accounts: Array.from({ length: count }, (_, at) => addressOf(at + 1)), data },
+          raw: { program, accounts: Array.from({ length: count }, (_, at) => getAddress(at + 1)), data },
           values: samples.map((each) => [each.name, each.sample[0]]),
         };
       },

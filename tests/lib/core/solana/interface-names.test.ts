@@ -14,12 +14,12 @@ const message = ((name: string) => `<${name}>`) as unknown as Translator;
  */
 function namesOfOthers(): string[] {
   return everyKnownInstruction().flatMap(({ raw }) => {
-    const { program, name, accounts, arguments: given } = describeInstruction(raw, DEFAULT_PROGRAM_ID);
+    const { program, name, accounts, arguments: item } = describeInstruction(raw, DEFAULT_PROGRAM_ID);
     return [
       ...(program.name === null ? [] : [program.name]),
       ...(name === null ? [] : [name]),
       ...accounts.flatMap((account) => account.name ?? []),
-      ...given.map(([argument]) => splitName(argument)),
+      ...item.map(([argument]) => splitName(argument)),
     ];
   });
 }
@@ -27,7 +27,7 @@ function namesOfOthers(): string[] {
 /** Returns the arguments and accounts of the vesting program's instructions, and the fields of its events. */
 function namesOfOurs(): string[] {
   const structs = new Map(IDL.types.map(({ name, type }) => [name as string, type]));
-  const fieldsOf = (name: string): string[] =>
+  const getFields = (name: string): string[] =>
     (structs.get(name)?.fields ?? []).map((field: { name: string }) => splitName(field.name));
   return [
     ...IDL.instructions.flatMap(({ name, accounts, args }) => [
@@ -36,18 +36,18 @@ function namesOfOurs(): string[] {
       ...args.flatMap((arg) => {
         const { type } = arg as { type: unknown };
         const { defined } = Object(type);
-        return defined ? fieldsOf(defined.name) : [splitName(arg.name)];
+        return defined ? getFields(defined.name) : [splitName(arg.name)];
       }),
     ]),
-    ...IDL.events.flatMap(({ name }) => fieldsOf(name)),
+    ...IDL.events.flatMap(({ name }) => getFields(name)),
   ];
 }
 
 test.each([
   ["common programs", namesOfOthers],
   ["the vesting program", namesOfOurs],
-])("translates all names of %s", (_of, namesOf) => {
-  const names = [...new Set(namesOf())];
+])("translates all names of %s", (_of, getNames) => {
+  const names = [...new Set(getNames())];
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((name) => readName(message, name) === name)).toEqual([]);
 });

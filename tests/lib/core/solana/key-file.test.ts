@@ -1,13 +1,13 @@
 import nacl from "tweetnacl";
 import { expect, test } from "vitest";
-import { isOwnerOnly, keyPairOf, parseKeyFile } from "@/lib/core/solana/key-file";
+import { isOwnerOnly, parseKeyFile, toKeyPair } from "@/lib/core/solana/key-file";
 
 const { secretKey, publicKey } = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(7));
 
 test("reads the secret key of a key file, and its key pair", () => {
   const read = parseKeyFile(`${JSON.stringify([...secretKey])}\n`);
   expect(read).toEqual(secretKey);
-  expect(read && keyPairOf(read)).toEqual({ publicKey, secretKey });
+  expect(read && toKeyPair(read)).toEqual({ publicKey, secretKey });
 });
 
 test.each(["", "{}", "[]", JSON.stringify([...secretKey.slice(1)]), JSON.stringify(Array(64).fill(256))])(
@@ -16,8 +16,8 @@ test.each(["", "{}", "[]", JSON.stringify([...secretKey.slice(1)]), JSON.stringi
 );
 
 test("returns no key pair if the public key belongs to another seed", () => {
-  expect(keyPairOf(secretKey.map((byte, at) => (at === 63 ? byte ^ 1 : byte)))).toBeNull();
-  expect(keyPairOf(secretKey.map((byte, at) => (at === 0 ? byte ^ 1 : byte)))).toBeNull();
+  expect(toKeyPair(secretKey.map((byte, at) => (at === 63 ? byte ^ 1 : byte)))).toBeNull();
+  expect(toKeyPair(secretKey.map((byte, at) => (at === 0 ? byte ^ 1 : byte)))).toBeNull();
 });
 
 test.each([

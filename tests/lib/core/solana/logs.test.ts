@@ -57,11 +57,11 @@ const plain = (text: string): LogLine => ({ text, emitted: null, isStrange: fals
 /**
  * Returns the runtime's log of calls: each line with our event, or with our data that is not a known event.
  */
-function logOf(calls: Call[], depth = 1): LogLine[] {
+function getLog(calls: Call[], depth = 1): LogLine[] {
   return calls.flatMap(({ program, steps }) => [
     plain(`Program ${program} invoke [${depth}]`),
     ...steps.flatMap((step) => {
-      if ("call" in step) return logOf([step.call], depth + 1);
+      if ("call" in step) return getLog([step.call], depth + 1);
       const isOurs = program === OURS;
       if ("line" in step)
         return [{ ...plain(step.line), isStrange: isOurs && step.line.startsWith("Program data: ") }];
@@ -82,7 +82,7 @@ describe("program logs", () => {
   it("return exactly the events of our program, whatever other programs print or imitate", () => {
     fc.assert(
       fc.property(anyTransaction, (calls) => {
-        const log = logOf(calls);
+        const log = getLog(calls);
         expect(found(texts(log))).toEqual(emittedBy(log));
         const strange = log.flatMap(({ isStrange }, line) => (isStrange ? [{ index: null, line }] : []));
         expect(parseProgramLogs(texts(log))).toMatchObject({
@@ -99,7 +99,7 @@ describe("program logs", () => {
   it("truncated anywhere return the events before the cut, in their positions, and are marked as truncated", () => {
     fc.assert(
       fc.property(anyTransaction, fc.nat(), (calls, pick) => {
-        const log = logOf(calls);
+        const log = getLog(calls);
         const cut = pick % log.length;
         // A node continues to list lines that are short enough, so the remaining lines may follow.
         const logs = texts(log).toSpliced(cut, 1, "Log truncated");
@@ -113,7 +113,7 @@ describe("program logs", () => {
   it("logs of one program return no events for another", () => {
     fc.assert(
       fc.property(anyTransaction, (calls) => {
-        expect(parseProgramLogs(texts(logOf(calls)), tree).events).toEqual([]);
+        expect(parseProgramLogs(texts(getLog(calls)), tree).events).toEqual([]);
       }),
     );
   });
@@ -121,7 +121,7 @@ describe("program logs", () => {
   it("logs with any call or return missing are inconsistent and return no events", () => {
     fc.assert(
       fc.property(anyTransaction, fc.nat(), (calls, pick) => {
-        const log = texts(logOf(calls));
+        const log = texts(getLog(calls));
         const frames = log.flatMap((line, at) =>
           /^Program \w+ (?:invoke \[\d+\]|success)$/.test(line) ? [at] : [],
         );

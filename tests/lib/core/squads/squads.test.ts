@@ -54,7 +54,7 @@ const account = (hex: string, owner = SQUADS_PROGRAM_ID) => ({ owner, data: from
 const inner = recorded.inner.map(toInstruction);
 const message = compileVaultMessage(inner, vault);
 const voter: SquadsMember = { address: member, canInitiate: true, canVote: true, canExecute: true };
-const planOf = (instructions: TransactionInstruction[]): SendablePlan => ({
+const createPlan = (instructions: TransactionInstruction[]): SendablePlan => ({
   ...{ instructions, feePayer: vault, signers: [vault], accounts: {} },
 });
 
@@ -152,7 +152,7 @@ describe("accounts of the Squads program", () => {
 });
 
 describe("planProposal", () => {
-  const vaultOf = { multisig, vaultIndex: 0 };
+  const getVault = { multisig, vaultIndex: 0 };
   const transfer = SystemProgram.transfer({
     fromPubkey: new PublicKey(vault),
     toPubkey: new PublicKey(member),
@@ -160,7 +160,12 @@ describe("planProposal", () => {
   });
 
   test("lets the member sign and pay", () => {
-    const proposal = planProposal({ plan: planOf(inner), vault: vaultOf, member: voter, transactionIndex });
+    const proposal = planProposal({
+      plan: createPlan(inner),
+      vault: getVault,
+      member: voter,
+      transactionIndex,
+    });
     expect(proposal).toMatchObject({ feePayer: member, signers: [member] });
     expect(proposal.instructions.map(toRecorded)).toEqual(Object.values(recorded.instructions).slice(0, 3));
   });
@@ -168,19 +173,19 @@ describe("planProposal", () => {
   test("omits the approval of a member who cannot vote", () => {
     const proposer = { ...voter, canVote: false };
     const proposal = planProposal({
-      ...{ plan: planOf([transfer]), vault: vaultOf, member: proposer, transactionIndex },
+      ...{ plan: createPlan([transfer]), vault: getVault, member: proposer, transactionIndex },
     });
     expect(proposal.instructions).toHaveLength(2);
   });
 
   test("writes a memo as the last argument of the stored transaction", () => {
-    const of = { plan: planOf([transfer]), vault: vaultOf, member: voter, transactionIndex };
-    const dataOf = (memo?: string | null) =>
+    const of = { plan: createPlan([transfer]), vault: getVault, member: voter, transactionIndex };
+    const getData = (memo?: string | null) =>
       toHex(planProposal({ ...of, memo }).instructions[0]?.data ?? new Uint8Array());
-    const bare = dataOf().slice(0, -2);
-    expect([dataOf(), dataOf(null)]).toEqual([`${bare}00`, `${bare}00`]);
+    const bare = getData().slice(0, -2);
+    expect([getData(), getData(null)]).toEqual([`${bare}00`, `${bare}00`]);
     // An option, the length as u32, and the text as UTF-8.
-    expect(dataOf("é!")).toBe(`${bare}0103000000c3a921`);
+    expect(getData("é!")).toBe(`${bare}0103000000c3a921`);
   });
 
   test("refuses a transaction that another account must sign", () => {
@@ -190,7 +195,7 @@ describe("planProposal", () => {
       lamports: 1,
     });
     const propose = () =>
-      planProposal({ plan: planOf([transfer, other]), vault: vaultOf, member: voter, transactionIndex });
+      planProposal({ plan: createPlan([transfer, other]), vault: getVault, member: voter, transactionIndex });
     expect(propose).toThrow(`needs a signature of ${member}`);
   });
 
@@ -198,7 +203,7 @@ describe("planProposal", () => {
     const data = Buffer.alloc(900);
     const large = new TransactionInstruction({ programId: new PublicKey(member), keys: [], data });
     const propose = () =>
-      planProposal({ plan: planOf([large]), vault: vaultOf, member: voter, transactionIndex });
+      planProposal({ plan: createPlan([large]), vault: getVault, member: voter, transactionIndex });
     expect(propose).toThrow(ProposalTooLargeError);
     expect(propose).toThrow(/needs 1\d{3} bytes, and a transaction has at most 1232/);
   });

@@ -8,11 +8,11 @@ import { listBodyParser } from "@/lib/service/registration/list-body-parser";
 import { registrationBody } from "@/lib/service/registration/schemas";
 import { call, startServices } from "@/tests/support/http";
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+const toBytes = (text: string) => new TextEncoder().encode(text);
 
 function refusal(text: string) {
   try {
-    parseJson(bytesOf(text));
+    parseJson(toBytes(text));
   } catch (error) {
     return isApiError(error) ? error : null;
   }
@@ -25,10 +25,10 @@ describe("parseJson", () => {
       fc.property(fc.jsonValue(), fc.nat(3), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
         fc.pre(!text.includes("\\u") && !text.includes("__proto__"));
-        expect(parseJson(bytesOf(text))).toEqual(JSON.parse(text));
+        expect(parseJson(toBytes(text))).toEqual(JSON.parse(text));
       }),
     );
-    expect(parseJson(bytesOf(""))).toBeUndefined();
+    expect(parseJson(toBytes(""))).toBeUndefined();
   });
 
   test.each([
@@ -54,7 +54,7 @@ describe("parseJson", () => {
 
   test("accepts quotes, brackets and colons within strings", () => {
     const value = { 'a":[{': ':"\\', b: ']}:"' };
-    expect(parseJson(bytesOf(JSON.stringify(value)))).toEqual(value);
+    expect(parseJson(toBytes(JSON.stringify(value)))).toEqual(value);
   });
 
   test("names the position of a character that no field may contain", () => {

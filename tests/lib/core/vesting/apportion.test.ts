@@ -4,14 +4,14 @@ import { apportion, apportionShares, WHOLE } from "@/lib/core/vesting/apportion"
 
 const amount = fc.bigInt({ min: 0n, max: 2n ** 64n });
 const amounts = fc.array(amount, { minLength: 1, maxLength: 8 });
-const sumOf = (parts: readonly bigint[]) => parts.reduce((sum, part) => sum + part, 0n);
+const calculateSum = (parts: readonly bigint[]) => parts.reduce((sum, part) => sum + part, 0n);
 
 describe("apportion", () => {
   test("returns parts that add up to the rounded whole, each within one unit of its quotient", () => {
     fc.assert(
       fc.property(amounts, fc.bigInt({ min: 1n, max: 10n ** 9n }), (parts, divisor) => {
         const rounded = apportion(parts, divisor);
-        expect(sumOf(rounded)).toBe(sumOf(parts) / divisor);
+        expect(calculateSum(rounded)).toBe(calculateSum(parts) / divisor);
         for (const [at, part] of parts.entries()) {
           const above = (rounded[at] ?? 0n) - part / divisor;
           expect(above === 0n || (above === 1n && part % divisor > 0n)).toBe(true);
@@ -28,7 +28,7 @@ describe("apportion", () => {
         const hasOther = parts.some((part, at) => part > 0n && !floored.includes(at));
         for (const [at, part] of parts.entries())
           if (part === 0n || (hasOther && floored.includes(at))) expect(rounded[at]).toBe(part / divisor);
-        expect(sumOf(rounded)).toBe(sumOf(parts) / divisor);
+        expect(calculateSum(rounded)).toBe(calculateSum(parts) / divisor);
       }),
     );
   });
@@ -42,8 +42,8 @@ describe("apportionShares", () => {
   test("returns shares that add up to 100 percent for any amounts", () => {
     fc.assert(
       fc.property(amounts, (parts) => {
-        const total = sumOf(apportionShares(parts));
-        expect(total).toBe(sumOf(parts) === 0n ? 0n : WHOLE);
+        const total = calculateSum(apportionShares(parts));
+        expect(total).toBe(calculateSum(parts) === 0n ? 0n : WHOLE);
       }),
     );
   });

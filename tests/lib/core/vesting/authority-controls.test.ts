@@ -31,9 +31,9 @@ const facts: fc.Arbitrary<ActionFacts & { creator: string }> = fc.record({
 
 test("allows the actions that the controls allow, and gives a reason for all others", () => {
   fc.assert(
-    fc.property(facts, (of) => {
-      const controls = campaignControls(of, NOW);
-      const authorities = controlsByAuthority(of, NOW);
+    fc.property(facts, (item) => {
+      const controls = campaignControls(item, NOW);
+      const authorities = controlsByAuthority(item, NOW);
       const all = authorities.flatMap((authority) => authority.controls);
       const possible = (kind: string) =>
         all.filter((each) => each.kind === kind && each.disabledReason === null);
@@ -66,8 +66,8 @@ const OPEN = {
 
 test("offers each person who may end a stream exactly one way to end it", () => {
   fc.assert(
-    fc.property(facts, fc.boolean(), (of, isOpen) => {
-      const stream = { ...of, leafCount: 1, ...(isOpen && OPEN) };
+    fc.property(facts, fc.boolean(), (item, isOpen) => {
+      const stream = { ...item, leafCount: 1, ...(isOpen && OPEN) };
       const controls = campaignControls(stream, NOW);
       for (const address of ["ann", "ben", "cleo"]) {
         const mine = controlsOfAddress(address, controlsByAuthority(stream, NOW));
@@ -93,8 +93,8 @@ test("lists a control as unavailable only while a later state can make it availa
     ...{ settled: false, settledAmount: 0n, withdrawn: false, totalSupply: 10n, paused: false, leafCount: 3 },
     ...{ minCliffTime: NOW - 60n, firstTimedCliff: NOW - 60n, usedMilestones: [1], releasedMilestones: [1] },
   };
-  const unavailable = (of: Partial<typeof whole>) =>
-    controlsByAuthority({ ...whole, ...of }, NOW).flatMap(({ controls }) =>
+  const unavailable = (input: Partial<typeof whole>) =>
+    controlsByAuthority({ ...whole, ...input }, NOW).flatMap(({ controls }) =>
       controls.flatMap(({ kind, disabledReason }) => (disabledReason === null ? [] : [kind])),
     );
   expect(unavailable({})).toEqual(["withdraw-unvested"]);

@@ -27,7 +27,7 @@ const STATES: Record<LifecycleStatus, Partial<ActionFacts>> = {
   settled: { settled: true, cancelledAt: NOW - 60n, leafCount: 1 },
 };
 
-const controlsOf = (status: LifecycleStatus, over: Partial<ActionFacts> = {}) => {
+const getControls = (status: LifecycleStatus, over: Partial<ActionFacts> = {}) => {
   const facts = { ...running, ...STATES[status], ...over };
   expect(lifecycleStatus(facts, NOW)).toBe(status);
   return campaignControls(facts, NOW);
@@ -36,7 +36,7 @@ const controlsOf = (status: LifecycleStatus, over: Partial<ActionFacts> = {}) =>
 /** The UI behavior table of part 3 of the specification, row by row. */
 describe("controls by state", () => {
   it("active: shows pause, disables claim with a countdown", () => {
-    const controls = controlsOf("active");
+    const controls = getControls("active");
     expect(controls).toMatchObject({
       pause: true,
       resume: false,
@@ -46,7 +46,7 @@ describe("controls by state", () => {
   });
 
   it("claimable: enables claim, shows pause", () => {
-    expect(controlsOf("claimable")).toMatchObject({
+    expect(getControls("claimable")).toMatchObject({
       claim: { enabled: true },
       pause: true,
       resume: false,
@@ -54,18 +54,18 @@ describe("controls by state", () => {
   });
 
   it("claimed: disables claim, offers no pause", () => {
-    const controls = controlsOf("claimed");
+    const controls = getControls("claimed");
     expect(controls).toMatchObject({ pause: false, resume: false, cancel: false, rotate: false });
     expect(controls.claim).toMatchObject({ enabled: false, showsCountdown: false });
   });
 
   it("paused: shows resume, disables claim", () => {
-    const controls = controlsOf("paused");
+    const controls = getControls("paused");
     expect(controls).toMatchObject({ resume: true, pause: false, claim: { enabled: false } });
   });
 
   it("enables claim during the grace period of a cancelled campaign", () => {
-    const controls = controlsOf("cancelled_grace");
+    const controls = getControls("cancelled_grace");
     expect(controls).toMatchObject({
       claim: { enabled: true },
       pause: false,
@@ -74,12 +74,12 @@ describe("controls by state", () => {
   });
 
   it("cancelled_expired: disables claim, shows withdrawal", () => {
-    const controls = controlsOf("cancelled_expired");
+    const controls = getControls("cancelled_expired");
     expect(controls).toMatchObject({ withdrawUnvested: true, claim: { enabled: false } });
   });
 
   it.each(["instant_refunded", "settled"] as const)("offers no action in the state %s", (status) => {
-    const controls = controlsOf(status);
+    const controls = getControls(status);
     expect(controls.refundBanner).toBe(status === "instant_refunded");
     expect(controls.claim.enabled).toBe(false);
     const { pause, resume, withdrawUnvested, cancel, cancelStream, instantRefund, rotate, releases } =
@@ -92,7 +92,7 @@ describe("controls by state", () => {
 
   it("offers nothing that the campaign's creation has ruled out", () => {
     const fixed = { cancellable: false, cancelAuthority: null, pauseAuthority: null };
-    expect(controlsOf("claimable", fixed)).toMatchObject({
+    expect(getControls("claimable", fixed)).toMatchObject({
       pause: false,
       cancel: false,
       rotate: false,
@@ -101,39 +101,41 @@ describe("controls by state", () => {
   });
 
   it("offers a stream its own cancellation, and no rotation", () => {
-    expect(controlsOf("active", { leafCount: 1 })).toMatchObject({
+    expect(getControls("active", { leafCount: 1 })).toMatchObject({
       cancelStream: true,
       rotate: false,
     });
   });
 
   it("offers nothing after a withdrawal, because nothing would be paid", () => {
-    const controls = controlsOf("cancelled_expired", { withdrawn: true });
+    const controls = getControls("cancelled_expired", { withdrawn: true });
     expect(controls).toMatchObject({ withdrawUnvested: false, releases: [], claim: { enabled: false } });
   });
 
   it("offers another withdrawal of tokens that reached the vault after a withdrawal or the last claim", () => {
     const held = { vaultBalance: 5n };
     for (const over of [{ withdrawn: true }, { totalClaimed: 1_000n }]) {
-      expect(controlsOf("cancelled_expired", { ...over, ...held })).toMatchObject({ withdrawUnvested: true });
-      expect(controlsOf("cancelled_expired", { ...over, vaultBalance: 0n }).withdrawUnvested).toBe(false);
+      expect(getControls("cancelled_expired", { ...over, ...held })).toMatchObject({
+        withdrawUnvested: true,
+      });
+      expect(getControls("cancelled_expired", { ...over, vaultBalance: 0n }).withdrawUnvested).toBe(false);
     }
     for (const status of ["instant_refunded", "settled"] as const)
-      expect(controlsOf(status, held).withdrawUnvested, status).toBe(false);
+      expect(getControls(status, held).withdrawUnvested, status).toBe(false);
   });
 
   it("offers no withdrawal when everything was claimed in the grace period", () => {
-    expect(controlsOf("cancelled_expired", { totalClaimed: 1_000n })).toMatchObject({
+    expect(getControls("cancelled_expired", { totalClaimed: 1_000n })).toMatchObject({
       withdrawUnvested: false,
     });
   });
 
   it("offers the release of milestones as long as somebody can claim them", () => {
     for (const status of ["active", "claimable", "paused", "cancelled_grace"] as const) {
-      expect(controlsOf(status).releases, status).toEqual([1]);
+      expect(getControls(status).releases, status).toEqual([1]);
     }
     for (const status of ["claimed", "cancelled_expired", "instant_refunded", "settled"] as const) {
-      expect(controlsOf(status).releases, status).toEqual([]);
+      expect(getControls(status).releases, status).toEqual([]);
     }
   });
 });

@@ -13,12 +13,12 @@ const leaf = fc
     claimed: fc.bigInt({ min: 0n, max: 10n ** 12n }),
     paidEarlier: fc.oneof(fc.constant(0n), fc.bigInt({ min: 1n, max: 10n ** 12n })),
   })
-  .map(({ span, claimed, ...of }) => ({
-    ...{ ...of, endTime: of.cliffTime + span, claimed: claimed < of.amount ? claimed : of.amount },
+  .map(({ span, claimed, ...rest }) => ({
+    ...{ ...rest, endTime: rest.cliffTime + span, claimed: claimed < rest.amount ? claimed : rest.amount },
     ...{ milestoneReleased: false, milestoneClaimed: false },
   }));
 
-const factsOf = (paused: boolean, claimed: bigint): ProgressFacts => ({
+const getFacts = (paused: boolean, claimed: bigint): ProgressFacts => ({
   ...{ paused, cancelledAt: null, instantRefunded: false, settled: false, settledAmount: 0n },
   ...{ withdrawn: false, totalClaimed: claimed, totalSupply: 10n ** 13n, vaultBalance: null },
 });
@@ -26,8 +26,8 @@ const factsOf = (paused: boolean, claimed: bigint): ProgressFacts => ({
 describe("pausedPart", () => {
   it("is the amount that becomes claimable when a pause ends", () => {
     fc.assert(
-      fc.property(leaf, fc.bigInt({ min: 0n, max: 2_500n }), (of, now) => {
-        const progress = (paused: boolean) => leafProgress(of, factsOf(paused, of.claimed), now);
+      fc.property(leaf, fc.bigInt({ min: 0n, max: 2_500n }), (item, now) => {
+        const progress = (paused: boolean) => leafProgress(item, getFacts(paused, item.claimed), now);
         const state = { paused: true, cancelledAt: null };
         expect(pausedPart(state, progress(true))).toBe(progress(false).claimable);
       }),

@@ -69,7 +69,7 @@ test("sums the shown parts of an allocation to its total in every state of a cam
         const [first] = counted;
         const left = first ? first.amount - first.claimed : 0n;
         if (whole.settledAmount > left) whole.settledAmount = left;
-        const total = sumProgress(counted.map((one) => leafProgress(one, whole, now)));
+        const total = sumProgress(counted.map((item) => leafProgress(item, whole, now)));
         const shown = Object.values(entitlementParts(total)).map((part) => formatAmount(part, decimals));
         const sum = shown.reduce((all, text) => all + read(text, decimals), 0n);
         expect(sum).toBe(read(formatAmount(total.totalEntitled, decimals), decimals));

@@ -8,14 +8,14 @@ import { planCancelCampaign, planWithdrawUnvested } from "@/lib/core/plans/end-c
 import { planReleaseMilestone } from "@/lib/core/plans/govern-campaign";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
-import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
+import { getVaultAccount, vaultBalance } from "@/lib/core/solana/vault";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { payableTogether, vaultShortfall } from "@/lib/core/vesting/payable";
 import { leafProgress } from "@/lib/core/vesting/progress";
 import {
   type CampaignModel,
   createCampaignModel,
-  proofOf,
+  getProof,
   sendForOutcome,
   sendPlan,
   simulatePlan,
@@ -59,35 +59,38 @@ let campaignId = 0n;
 
 type Lifecycle = { model: CampaignModel; claimed: Map<number, bigint> };
 
-function balanceOf({ svm, keys }: CampaignModel): bigint {
+function getBalance({ svm, keys }: CampaignModel): bigint {
   const of = { ...keys, programId: DEFAULT_PROGRAM_ID };
-  return vaultBalance(svm.account(vaultAccountOf(of)), of);
+  return vaultBalance(svm.account(getVaultAccount(of)), of);
 }
 
-const factsOf = ({ model }: Lifecycle) => ({ ...model.facts, vaultBalance: balanceOf(model) });
+const getFacts = ({ model }: Lifecycle) => ({ ...model.facts, vaultBalance: getBalance(model) });
 
-function payableOf(lifecycle: Lifecycle, leaf: Leaf): bigint | null {
+function getPayableAmount(lifecycle: Lifecycle, leaf: Leaf): bigint | null {
   const claimed = lifecycle.claimed.get(leaf.leafIndex) ?? 0n;
-  const facts = factsOf(lifecycle);
+  const facts = getFacts(lifecycle);
   const milestoneReleased = facts.releasedMilestones.includes(leaf.milestoneIdx);
   const position = { ...leaf, claimed, milestoneReleased, milestoneClaimed: claimed > 0n };
   return leafProgress(position, facts, lifecycle.model.svm.now).payable;
 }
 
-const claimOf = (model: CampaignModel, leaf: Leaf) =>
-  planClaim({ ...model.keys, leaf, proof: proofOf(model, leaf) });
+const getClaim = (model: CampaignModel, leaf: Leaf) =>
+  planClaim({ ...model.keys, leaf, proof: getProof(model, leaf) });
 
 /** Asserts that a claim of any leaf succeeds exactly where `payable` is positive. */
 function expectPayable(lifecycle: Lifecycle): void {
   for (const leaf of lifecycle.model.leaves) {
-    const error = simulatePlan(lifecycle.model, claimOf(lifecycle.model, leaf));
-    expect([leaf.leafIndex, payableOf(lifecycle, leaf) !== 0n]).toEqual([leaf.leafIndex, error === null]);
+    const error = simulatePlan(lifecycle.model, getClaim(lifecycle.model, leaf));
+    expect([leaf.leafIndex, getPayableAmount(lifecycle, leaf) !== 0n]).toEqual([
+      leaf.leafIndex,
+      error === null,
+    ]);
   }
 }
 
 function claim(lifecycle: Lifecycle, leaf: Leaf): void {
-  const expected = payableOf(lifecycle, leaf);
-  const { events } = sendForOutcome(lifecycle.model, claimOf(lifecycle.model, leaf));
+  const expected = getPayableAmount(lifecycle, leaf);
+  const { events } = sendForOutcome(lifecycle.model, getClaim(lifecycle.model, leaf));
   const paid = events.flatMap((event) => (event.name === "Claimed" ? [event.data.amount] : []));
   expect(paid).toEqual(expected === 0n ? [] : [expected]);
   const before = lifecycle.claimed.get(leaf.leafIndex) ?? 0n;

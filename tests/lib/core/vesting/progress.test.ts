@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import {
+  calculatePercent,
   campaignProgress,
   type LeafPosition,
   leafProgress,
   type ProgressFacts,
-  percentOf,
   sumProgress,
 } from "@/lib/core/vesting/progress";
 
@@ -282,6 +282,6 @@ describe("a percentage", () => {
     [2n ** 64n - 1n, 2n ** 64n - 1n, 100],
     [2n ** 64n - 2n, 2n ** 64n - 1n, 99.99],
   ])("returns for %s in %s the percentage %f", (part, whole, percent) => {
-    expect(percentOf(part, whole)).toBe(percent);
+    expect(calculatePercent(part, whole)).toBe(percent);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { statementAmounts, statementTotals, withheldOf } from "@/lib/core/vesting/statement";
+import { getWithheldAmount, statementAmounts, statementTotals } from "@/lib/core/vesting/statement";
 
 const sums = { claimed: 100n, unclaimed: 200n, unvested: 700n, paidEarlier: 0n };
 const open = { instantRefunded: false, settled: false, withdrawn: false, cancelledAt: null };
@@ -66,9 +66,9 @@ describe("statementTotals", () => {
 });
 
 test("the withheld part of a claimed amount is rounded down", () => {
-  expect([withheldOf(999n, 3_725n), withheldOf(999n, 10_000n), withheldOf(999n, 0n)]).toEqual([
-    372n,
-    999n,
-    0n,
-  ]);
+  expect([
+    getWithheldAmount(999n, 3_725n),
+    getWithheldAmount(999n, 10_000n),
+    getWithheldAmount(999n, 0n),
+  ]).toEqual([372n, 999n, 0n]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
-import { LAST_MONTH, monthEnd, monthOf, monthText, UnlockSummer } from "@/lib/core/vesting/unlock-months";
+import { LAST_MONTH, monthEnd, monthText, toMonth, UnlockSummer } from "@/lib/core/vesting/unlock-months";
 
 const YEAR = 31_556_952n;
 const time = fc.oneof(
@@ -29,9 +29,9 @@ const anyLeaf = fc
     times: fc.tuple(time, time),
     milestoneIdx: fc.nat({ max: 3 }),
   })
-  .map(({ times, ...of }) => {
+  .map(({ times, ...rest }) => {
     const [cliffTime, endTime] = times[0] < times[1] ? times : [times[1], times[0]];
-    return { ...of, cliffTime, endTime };
+    return { ...rest, cliffTime, endTime };
   });
 
 /**
@@ -46,7 +46,7 @@ const roundLeaf = fc
   });
 const leaf = fc.oneof({ weight: 4, arbitrary: anyLeaf }, { weight: 1, arbitrary: roundLeaf });
 
-const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
+const calculateSum = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 test("sums each month as the program's formula does over all leaves, to the base unit", () => {
   fc.assert(
@@ -56,7 +56,7 @@ test("sums each month as the program's formula does over all leaves, to the base
       const sums = summer.end();
       const timed = leaves.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
       const vestedBy = (now: bigint) =>
-        sumOf(timed.map((one) => vestedAmount(one, { now, cancelledAt: null })));
+        calculateSum(timed.map((item) => vestedAmount(item, { now, cancelledAt: null })));
       const found = new Map(sums.months.map((month, at) => [month, sums.amounts[at] ?? 0n]));
       let before = 0n;
       for (let month = 0; month < LAST_MONTH; month++) {
@@ -66,12 +66,12 @@ test("sums each month as the program's formula does over all leaves, to the base
         before = by;
       }
       // The last month includes all later unlocks.
-      expect(found.get(LAST_MONTH) ?? 0n).toBe(sumOf(timed.map(({ amount }) => amount)) - before);
+      expect(found.get(LAST_MONTH) ?? 0n).toBe(calculateSum(timed.map(({ amount }) => amount)) - before);
       expect(sums.months).toEqual([...sums.months].sort((a, b) => a - b));
-      if (sums.lastUnlock === null) expect(sumOf(timed.map(({ amount }) => amount))).toBe(0n);
+      if (sums.lastUnlock === null) expect(calculateSum(timed.map(({ amount }) => amount))).toBe(0n);
       else expect(vestedBy(sums.lastUnlock) - vestedBy(sums.lastUnlock - 1n)).toBeGreaterThan(0n);
       if (sums.lastUnlock !== null)
-        expect(vestedBy(sums.lastUnlock)).toBe(sumOf(timed.map(({ amount }) => amount)));
+        expect(vestedBy(sums.lastUnlock)).toBe(calculateSum(timed.map(({ amount }) => amount)));
       for (let index = 0; index < 4; index++) {
         const waiting = leaves.filter(
           ({ releaseType, milestoneIdx, amount }) =>
@@ -80,7 +80,7 @@ test("sums each month as the program's formula does over all leaves, to the base
         const at = sums.milestones.indexOf(index);
         expect(at >= 0).toBe(waiting.length > 0);
         if (at < 0) continue;
-        expect(sums.milestoneAmounts[at]).toBe(sumOf(waiting.map(({ amount }) => amount)));
+        expect(sums.milestoneAmounts[at]).toBe(calculateSum(waiting.map(({ amount }) => amount)));
         const cliffs = waiting.map(({ cliffTime }) => cliffTime);
         expect(sums.milestoneCliffs[at]).toBe(cliffs.reduce((a, b) => (a < b ? a : b)));
       }
@@ -102,9 +102,9 @@ test("counts a unit that vests in a month's last second in that month", () => {
 test("assigns a moment to the calendar month in UTC", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(2099, 11, 31, 23, 59, 59) / 1000 }), (seconds) => {
-      expect(monthText(monthOf(BigInt(seconds)))).toBe(new Date(seconds * 1000).toISOString().slice(0, 7));
+      expect(monthText(toMonth(BigInt(seconds)))).toBe(new Date(seconds * 1000).toISOString().slice(0, 7));
     }),
   );
-  expect([monthOf(I64_MIN), monthOf(-1n), monthOf(I64_MAX)]).toEqual([0, 0, LAST_MONTH]);
+  expect([toMonth(I64_MIN), toMonth(-1n), toMonth(I64_MAX)]).toEqual([0, 0, LAST_MONTH]);
   expect(monthText(LAST_MONTH)).toBe("2099-12");
 });

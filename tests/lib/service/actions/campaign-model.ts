@@ -95,7 +95,7 @@ export async function createCampaignModel(svm: Svm, options: ModelOptions): Prom
   return model;
 }
 
-export function proofOf(model: CampaignModel, leaf: Leaf): Uint8Array {
+export function getProof(model: CampaignModel, leaf: Leaf): Uint8Array {
   return treeProof(model.tree, leaf.leafIndex);
 }
 

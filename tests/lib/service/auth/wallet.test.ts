@@ -3,7 +3,7 @@ import fc from "fast-check";
 import nacl from "tweetnacl";
 import { beforeEach, describe, expect, test } from "vitest";
 import { caseCount } from "@/ledger/tests/support/thorough";
-import { envelopesOf } from "@/lib/core/auth/off-chain-message";
+import { buildEnvelopes } from "@/lib/core/auth/off-chain-message";
 import { readAuthorization, walletAuthorization, walletMessageBytes } from "@/lib/core/auth/wallet-message";
 import { issueNonce, requireWallet } from "@/lib/service/auth/wallet";
 import { readEnv } from "@/lib/service/env";
@@ -130,7 +130,7 @@ describe("a sign-in message", () => {
     statement?: string;
     fields?: Record<string, string | null>;
   };
-  const textOf = (
+  const getText = (
     { domain = "localhost", address = wallet.address, statement, fields: over }: Lines,
     nonce: string,
   ) => {
@@ -147,7 +147,7 @@ describe("a sign-in message", () => {
   const at = (ms: number) => new Date(nowMs + ms).toISOString();
   const sendText = async (lines: Lines, change = (text: string) => text) => {
     const { nonce } = await issueNonce(services);
-    const message = new TextEncoder().encode(change(textOf(lines, nonce)));
+    const message = new TextEncoder().encode(change(getText(lines, nonce)));
     return query(walletAuthorization(nacl.sign.detached(message, wallet.secretKey), message));
   };
 
@@ -164,8 +164,8 @@ describe("a sign-in message", () => {
 
   test("proves its wallet in an off-chain envelope, and once", async () => {
     const { nonce } = await issueNonce(services);
-    const message = new TextEncoder().encode(textOf({}, nonce));
-    const bytes = envelopesOf(message, wallet.address)[1] ?? new Uint8Array();
+    const message = new TextEncoder().encode(getText({}, nonce));
+    const bytes = buildEnvelopes(message, wallet.address)[1] ?? new Uint8Array();
     const header = walletAuthorization(nacl.sign.detached(bytes, wallet.secretKey), bytes);
     expect(await query(header)).toBe(wallet.address);
     await expect(query(header)).rejects.toMatchObject(refusal);

@@ -28,8 +28,8 @@ afterEach(async () => {
 });
 
 const everySlot = { from: 0n, to: 1_000_000n };
-const chainOf = (...urls: string[]) => createChain({ urls: urls.length > 0 ? urls : [endpoint.url] });
-const read = (chain = chainOf()) => chain.getTransactions(signatures, { slots: everySlot });
+const getChain = (...urls: string[]) => createChain({ urls: urls.length > 0 ? urls : [endpoint.url] });
+const read = (chain = getChain()) => chain.getTransactions(signatures, { slots: everySlot });
 const singles = () => endpoint.calls.filter((method) => method === "getTransaction").length;
 const bulks = () => endpoint.calls.filter((method) => method === "getTransactionsForAddress").length;
 const one = () => createChain({ urls: [ledger.url] }).getTransactions(signatures);
@@ -76,7 +76,7 @@ test("stops at a page that is repeated, and returns no transaction twice", LONG,
 
 test("does not call a method again that an endpoint rejected, until an hour has passed", LONG, async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
-  const chain = chainOf();
+  const chain = getChain();
   await read(chain);
   await read(chain);
   expect(bulks()).toBe(1);
@@ -89,13 +89,13 @@ test("does not call a method again that an endpoint rejected, until an hour has 
 
 test("uses the endpoint that offers the method, although another one is preferred", LONG, async () => {
   offerBulk(endpoint, ledger.url);
-  const chain = chainOf(ledger.url, endpoint.url);
+  const chain = getChain(ledger.url, endpoint.url);
   expect(await read(chain)).toEqual(await one());
   expect({ bulks: bulks(), singles: singles() }).toEqual({ bulks: 3, singles: 0 });
 });
 
 test("requests a few transactions one by one", async () => {
   offerBulk(endpoint, ledger.url);
-  await chainOf().getTransactions(signatures.slice(0, 19), { slots: everySlot });
+  await getChain().getTransactions(signatures.slice(0, 19), { slots: everySlot });
   expect({ bulks: bulks(), singles: singles() }).toEqual({ bulks: 0, singles: 19 });
 });

@@ -193,7 +193,7 @@ describe("the chain client", () => {
   it("stops using batches where an endpoint refuses them", async () => {
     spoil({ method: "getTransaction", times: 1, status: 413 });
     const found = await chain().getTransactions(signatures);
-    expect(found.map((one) => one && "signature" in one && one.signature)).toEqual(signatures);
+    expect(found.map((item) => item && "signature" in item && item.signature)).toEqual(signatures);
   });
 
   it("continues with batches after a rate limiter refused a whole batch", async () => {
@@ -204,19 +204,19 @@ describe("the chain client", () => {
     // Affects one HTTP request, and every call in its batch.
     spoil({ method: "getTransaction", times: 1, result: null });
     const found = await nodes.getTransactions(signatures);
-    expect(found.filter((one) => one === null).length).toBeGreaterThan(1);
+    expect(found.filter((item) => item === null).length).toBeGreaterThan(1);
   });
 
   it("retries only the missing answers of a batch", async () => {
     spoil({ method: "getTransaction", times: 1, error: { code: -32603, message: "Internal error" } });
     const found = await chain().getTransactions(signatures);
-    expect(found.every((one) => one !== null && "signature" in one)).toBe(true);
+    expect(found.every((item) => item !== null && "signature" in item)).toBe(true);
   });
 
   it("marks answers as unreadable that no attempt returns in shape, and keeps the rest", async () => {
     spoil({ method: "getTransaction", result: { slot: -1 } });
     const found = await chain({ deadlineMs: 4_000 }).getTransactions(signatures.slice(0, 2));
-    expect(found.every((one) => one !== null && "unreadable" in one)).toBe(true);
+    expect(found.every((item) => item !== null && "unreadable" in item)).toBe(true);
   });
 
   it("keeps the answers of a batch in which the node refuses one transaction", async () => {

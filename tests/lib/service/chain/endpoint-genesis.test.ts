@@ -28,7 +28,7 @@ const open = (indexed: string | null = genesis) =>
     ...{ urls: urls(), timeoutMs: 1_000, deadlineMs: 1_500 },
     genesis: new EndpointGenesis(async () => indexed),
   });
-const usesOf = ({ answered }: FaultyNode) => answered.filter((method) => method !== "getGenesisHash");
+const getUses = ({ answered }: FaultyNode) => answered.filter((method) => method !== "getGenesisHash");
 
 describe("an endpoint of another network", () => {
   test("is never used, although it is the preferred endpoint", async () => {
@@ -37,8 +37,8 @@ describe("an endpoint of another network", () => {
     await chain.getSlot();
     await chain.getAccounts([FOREIGN]);
     await chain.getSignaturesOfAll(FOREIGN);
-    expect(usesOf(nodes[0])).toEqual([]);
-    expect(usesOf(nodes[1])).toHaveLength(3);
+    expect(getUses(nodes[0])).toEqual([]);
+    expect(getUses(nodes[1])).toHaveLength(3);
   });
 
   test("is named beside the heads of the others", async () => {
@@ -46,7 +46,7 @@ describe("an endpoint of another network", () => {
     const [own, foreign] = await open().getHeads();
     expect(own).toMatchObject({ slots: { head: expect.any(BigInt) } });
     expect(foreign).toMatchObject({ isForeign: true, slots: null });
-    expect(usesOf(nodes[1])).toEqual([]);
+    expect(getUses(nodes[1])).toEqual([]);
   });
 
   test("receives no request of a page", async () => {
@@ -54,7 +54,7 @@ describe("an endpoint of another network", () => {
     const log = { warn: () => undefined };
     const relay = new Relay(urls(), log, { genesis: new EndpointGenesis(async () => genesis) });
     await relay.request({ jsonrpc: "2.0", id: 1, method: "getAccountInfo", params: [FOREIGN] });
-    expect(nodes.map(usesOf)).toEqual([[], ["getAccountInfo"]]);
+    expect(nodes.map(getUses)).toEqual([[], ["getAccountInfo"]]);
   });
 
   test("makes the network unavailable when every endpoint belongs to another network", async () => {
@@ -63,7 +63,7 @@ describe("an endpoint of another network", () => {
     await expect(chain.getSlot()).rejects.toBeInstanceOf(NetworkUnavailableError);
     await expect(chain.getSlot()).rejects.toBeInstanceOf(NetworkUnavailableError);
     expect(await chain.getHeads()).toMatchObject([{ isForeign: true }, { isForeign: true }]);
-    expect(nodes.flatMap(usesOf)).toEqual([]);
+    expect(nodes.flatMap(getUses)).toEqual([]);
   });
 
   test("is the endpoint that differs from the first answer while nothing is indexed", async () => {

@@ -53,7 +53,7 @@ it("shrinks batches to the size that a limit allows until every answer has arriv
     return true;
   });
   const found = await chain.getTransactions(SIGNATURES);
-  expect(found.map((one) => one && "signature" in one && one.signature)).toEqual(SIGNATURES);
+  expect(found.map((item) => item && "signature" in item && item.signature)).toEqual(SIGNATURES);
 });
 
 it("returns the answers that arrived in time, and fails only when none did", async () => {
@@ -64,7 +64,7 @@ it("returns the answers that arrived in time, and fails only when none did", asy
     return true;
   });
   const found = await chain.getTransactions(SIGNATURES, { deadlineMs: 3_000 });
-  expect(found.filter((one) => one !== null)).toHaveLength(10);
+  expect(found.filter((item) => item !== null)).toHaveLength(10);
   await expect(chain.getTransactions(SIGNATURES, { deadlineMs: 500 })).rejects.toThrow(
     NetworkUnavailableError,
   );

@@ -29,7 +29,7 @@ const account = (data: Buffer, over: Partial<RpcAccount> = {}): RpcAccount => ({
 });
 
 /** A network with one program, and the bytes that were read of it. */
-function networkOf(accounts: Record<string, RpcAccount>) {
+function getNetwork(accounts: Record<string, RpcAccount>) {
   let bytes = 0;
   const getAccounts = vi.fn(
     async (addresses: readonly string[], { headBytes = Number.POSITIVE_INFINITY } = {}) => ({
@@ -47,7 +47,7 @@ function networkOf(accounts: Record<string, RpcAccount>) {
 
 const upgradeable = (deployment: Deployment = {}) => {
   const pointer = Buffer.concat([Buffer.from([2, 0, 0, 0]), DATA.toBytes()]);
-  return networkOf({
+  return getNetwork({
     [PROGRAM]: account(pointer, { executable: true }),
     [DATA.toBase58()]: account(programData(deployment)),
   });
@@ -64,7 +64,7 @@ describe("fetchProgram", () => {
 
   test("returns no authority for a program that cannot be upgraded", async () => {
     expect(await fetchProgram(upgradeable({ authority: null }), PROGRAM)).toMatchObject({ authority: null });
-    const fixed = networkOf({ [PROGRAM]: account(CODE, { owner: FIXED, executable: true }) });
+    const fixed = getNetwork({ [PROGRAM]: account(CODE, { owner: FIXED, executable: true }) });
     expect(await fetchProgram(fixed, PROGRAM)).toMatchObject({
       ...{ authority: null, deployedSlot: null, sha256: sha256(CODE) },
     });
@@ -76,9 +76,9 @@ describe("fetchProgram", () => {
   });
 
   test("returns null for an account that is not a program", async () => {
-    const other = networkOf({ [PROGRAM]: account(CODE, { owner: PROGRAM }) });
+    const other = getNetwork({ [PROGRAM]: account(CODE, { owner: PROGRAM }) });
     expect(await fetchProgram(other, PROGRAM)).toBeNull();
-    expect(await fetchProgram(networkOf({}), PROGRAM)).toBeNull();
+    expect(await fetchProgram(getNetwork({}), PROGRAM)).toBeNull();
   });
 
   test("reads the code again only after another deployment", async () => {

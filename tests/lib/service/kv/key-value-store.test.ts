@@ -166,8 +166,8 @@ test("keeps the last values that were put and neither taken nor expired, in any 
           while (stored[0] && (stored.length >= 3 || stored[0].untilMs <= nowMs)) stored.shift();
           stored.push({ key: step.key, value: String(position), untilMs: nowMs + step.ttlSeconds * 1000 });
         } else {
-          const entry = stored.find((one) => one.key === step.key);
-          stored = stored.filter((one) => one !== entry);
+          const entry = stored.find((item) => item.key === step.key);
+          stored = stored.filter((item) => item !== entry);
           expect(await store.take(step.key)).toBe(entry && entry.untilMs > nowMs ? entry.value : null);
         }
       }

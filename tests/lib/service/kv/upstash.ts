@@ -19,8 +19,8 @@ export async function startUpstash(token: string) {
     const entry = values.get(key);
     return entry && entry.expiresMs > Date.now() ? entry : undefined;
   };
-  const run = ([name = "", ...given]: unknown[]): Answer => {
-    const [key = "", first = "", second = "", ...more] = given.map(String);
+  const run = ([name = "", ...others]: unknown[]): Answer => {
+    const [key = "", first = "", second = "", ...more] = others.map(String);
     seen.push(String(name).toLowerCase());
     switch (String(name).toLowerCase()) {
       case "set":
@@ -34,10 +34,10 @@ export async function startUpstash(token: string) {
       case "evalsha":
         return { error: "NOSCRIPT No matching script. Please use EVAL." };
       case "eval": {
-        const [, keyCount, ...rest] = given.map(String);
+        const [, keyCount, ...rest] = others.map(String);
         const [currentKey = "", previousKey = ""] = rest;
         const [limit = 0, now = 0, windowMs = 0, points = 0] = rest.slice(Number(keyCount)).map(Number);
-        const counted = (of: string) => Number(live(of)?.value ?? 0);
+        const counted = (text: string) => Number(live(text)?.value ?? 0);
         const before = Math.floor((1 - (now % windowMs) / windowMs) * counted(previousKey));
         if (before + counted(currentKey) >= limit) return { result: [-1, limit] };
         const value = counted(currentKey) + points;

@@ -9,14 +9,14 @@ import { createChain } from "@/lib/service/chain/chain";
 import { readPrimaryNames } from "@/lib/service/names/primary-names";
 import { type NameChain, resolveNames, SOL_CUTOFF_SLOT } from "@/lib/service/names/resolve-names";
 import {
-  accountsOf,
+  getAccounts,
   moveToken,
   primaryName,
   recordV1,
   recordV2,
   registered,
   registry,
-  reverseOf,
+  reverse,
   rootDomain,
   tokenized,
 } from "@/tests/support/name-accounts";
@@ -79,8 +79,8 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.close());
 
-const resolve = async (name: string, of: NameChain = chain) => {
-  const [resolved] = await resolveNames(of, [name]);
+const resolve = async (name: string, nameChain: NameChain = chain) => {
+  const [resolved] = await resolveNames(nameChain, [name]);
   if (!resolved) throw new RangeError("Expected a result.");
   return "address" in resolved ? [resolved.address, resolved.source] : resolved.problem;
 };
@@ -185,19 +185,19 @@ describe("resolveNames with a node that lies", () => {
     lying((address, account) => (address === wanted && account ? change(account) : account));
 
   it("refuses a name account of another program", async () => {
-    const { domain } = await accountsOf("alice.sol");
+    const { domain } = await getAccounts("alice.sol");
     const liar = only(domain, (account) => ({ ...account, owner: SYSTEM_PROGRAM_ID }));
     expect(await resolve("alice.sol", liar)).toBe("malformed");
   });
 
   it("refuses a name account that is too short", async () => {
-    const { domain } = await accountsOf("alice.sol");
+    const { domain } = await getAccounts("alice.sol");
     const liar = only(domain, (account) => ({ ...account, data: account.data.slice(0, 95) }));
     expect(await resolve("alice.sol", liar)).toBe("malformed");
   });
 
   it.each(["alice.sol", "pay.alice.sol"])("refuses %s with the parent of another name", async (name) => {
-    const { domain } = await accountsOf(name);
+    const { domain } = await getAccounts(name);
     const foreign = registry({ address: domain, parent: bob.address, owner: carol.address });
     expect(
       await resolve(
@@ -208,7 +208,7 @@ describe("resolveNames with a node that lies", () => {
   });
 
   it("refuses a name account of a class", async () => {
-    const { domain } = await accountsOf("alice.sol");
+    const { domain } = await getAccounts("alice.sol");
     const of = { address: domain, parent: ROOT_DOMAIN, owner: carol.address, nameClass: bob.address };
     expect(
       await resolve(
@@ -219,7 +219,7 @@ describe("resolveNames with a node that lies", () => {
   });
 
   it("refuses a record of another name", async () => {
-    const { recordV2: address } = await accountsOf("v2.sol");
+    const { recordV2: address } = await getAccounts("v2.sol");
     const other = await recordV2("alice.sol", { content: carol.address, writtenBy: alice.address });
     expect(
       await resolve(
@@ -230,7 +230,7 @@ describe("resolveNames with a node that lies", () => {
   });
 
   it("refuses a token of another mint, and a mint with several tokens", async () => {
-    const mint = nameMint((await accountsOf("token.sol")).domain);
+    const mint = nameMint((await getAccounts("token.sol")).domain);
     const several = only(mint, (account) => {
       const data = Uint8Array.from(account.data);
       data[36] = 2;
@@ -296,8 +296,8 @@ describe("readPrimaryNames", () => {
   });
 
   it("omits a name whose text derives to another account", async () => {
-    const { domain } = await accountsOf("alice.sol");
-    const other = await reverseOf(domain, "v1", undefined);
+    const { domain } = await getAccounts("alice.sol");
+    const other = await reverse(domain, "v1", undefined);
     const liar = lying((address, account) =>
       address === other.address && account ? { ...account, data: other.data } : account,
     );
@@ -308,9 +308,9 @@ describe("readPrimaryNames", () => {
     let reads = 0;
     const counted = {
       ...bound(chain),
-      getAccounts: (...of: Parameters<NameChain["getAccounts"]>) => {
+      getAccounts: (...input: Parameters<NameChain["getAccounts"]>) => {
         reads++;
-        return chain.getAccounts(...of);
+        return chain.getAccounts(...input);
       },
     };
     await readPrimaryNames(counted, [alice.address]);
@@ -320,7 +320,7 @@ describe("readPrimaryNames", () => {
   });
 });
 
-const bound = (of: NameChain): NameChain => ({
-  getAccounts: (...wanted) => of.getAccounts(...wanted),
-  getLargestHolders: (...wanted) => of.getLargestHolders(...wanted),
+const bound = (nameChain: NameChain): NameChain => ({
+  getAccounts: (...wanted) => nameChain.getAccounts(...wanted),
+  getLargestHolders: (...wanted) => nameChain.getLargestHolders(...wanted),
 });

@@ -23,7 +23,7 @@ const fetchPublic = createPublicFetch({
   mayReach: (address) => address === HERE || isPublicAddress(address),
   ca: TEST_CERTIFICATE,
 });
-const reasonOf = (work: Promise<unknown>) =>
+const getReason = (work: Promise<unknown>) =>
   work.then(
     () => "answered",
     (error: PublicFetchError) => error.reason,
@@ -84,7 +84,7 @@ describe("fetchPublic", () => {
         const url = server.origin("one.test");
         const cut = await fetchPublic(url, { ...LIMITS, whenLonger: "cut" });
         expect(cut.body.length).toBe(1_000);
-        expect(await reasonOf(fetchPublic(url, LIMITS))).toBe(size > 1_000 ? "too long" : "answered");
+        expect(await getReason(fetchPublic(url, LIMITS))).toBe(size > 1_000 ? "too long" : "answered");
       }
     }
   });
@@ -99,7 +99,7 @@ describe("a private address", () => {
     ["to a name without an address", () => `https://three.test:${server.port}/`, "unreachable"],
   ];
   test.each(reasons)("%s", async (_what, url, reason) => {
-    expect(await reasonOf(fetchPublic(url(), LIMITS))).toBe(reason);
+    expect(await getReason(fetchPublic(url(), LIMITS))).toBe(reason);
     expect(server.reached()).toBe(0);
   });
 
@@ -117,19 +117,19 @@ describe("a private address", () => {
     "one.test",
   ])("connects to no address of this machine written as %s", async (host) => {
     const closed = createPublicFetch({ resolve, ca: TEST_CERTIFICATE });
-    expect(await reasonOf(closed(`https://${host}:${server.port}/`, LIMITS))).toBe("forbidden");
+    expect(await getReason(closed(`https://${host}:${server.port}/`, LIMITS))).toBe("forbidden");
     expect(server.reached()).toBe(0);
   });
 
   test("connects to no name with one private address among public ones", async () => {
     names["one.test"] = [HERE, "10.0.0.1"];
-    expect(await reasonOf(fetchPublic(server.origin("one.test"), LIMITS))).toBe("forbidden");
+    expect(await getReason(fetchPublic(server.origin("one.test"), LIMITS))).toBe("forbidden");
     expect(server.reached()).toBe(0);
   });
 
   test("connects to no name that the machine's own name servers resolve to this machine", async () => {
     const usual = createPublicFetch();
-    const reason = await reasonOf(usual(`https://localhost:${server.port}/`, LIMITS));
+    const reason = await getReason(usual(`https://localhost:${server.port}/`, LIMITS));
     // Without a name server, the name cannot be resolved.
     expect(["forbidden", "unreachable"]).toContain(reason);
     expect(server.reached()).toBe(0);
@@ -154,9 +154,9 @@ test("tries the next address when the first does not answer", async () => {
 
 test("refuses a certificate of another name or of an unknown issuer", async () => {
   names["three.test"] = [HERE];
-  expect(await reasonOf(fetchPublic(`https://three.test:${server.port}/`, LIMITS))).toBe("unreachable");
+  expect(await getReason(fetchPublic(`https://three.test:${server.port}/`, LIMITS))).toBe("unreachable");
   const usual = createPublicFetch({ resolve, mayReach: () => true });
-  expect(await reasonOf(usual(server.origin("one.test"), LIMITS))).toBe("unreachable");
+  expect(await getReason(usual(server.origin("one.test"), LIMITS))).toBe("unreachable");
 });
 
 describe("a redirect", () => {
@@ -195,7 +195,7 @@ describe("a redirect", () => {
   ])("is refused to %s", async (location) => {
     names["inside.test"] = ["10.0.0.7"];
     redirectTo(location);
-    expect(await reasonOf(follow(server.origin("one.test")))).toBe("forbidden");
+    expect(await getReason(follow(server.origin("one.test")))).toBe("forbidden");
   });
 
   test("returns a looping redirect after the maximum number of redirects", async () => {
@@ -216,12 +216,12 @@ describe("the timeout", () => {
 
   test("limits the resolution of the host name", async () => {
     const stuck = createPublicFetch({ resolve: () => new Promise(() => {}) });
-    expect(await reasonOf(stuck("https://one.test/", soon))).toBe("slow");
+    expect(await getReason(stuck("https://one.test/", soon))).toBe("slow");
   });
 
   test("limits the arrival of the response", async () => {
     answer = () => {};
-    expect(await reasonOf(fetchPublic(server.origin("one.test"), soon))).toBe("slow");
+    expect(await getReason(fetchPublic(server.origin("one.test"), soon))).toBe("slow");
   });
 
   test("limits a body that arrives slowly", async () => {
@@ -235,7 +235,7 @@ describe("the timeout", () => {
         await sleep(20);
       }
     };
-    expect(await reasonOf(fetchPublic(server.origin("one.test"), soon))).toBe("slow");
+    expect(await getReason(fetchPublic(server.origin("one.test"), soon))).toBe("slow");
     await expect.poll(() => dripping).toBe(false);
   });
 
@@ -244,7 +244,7 @@ describe("the timeout", () => {
       await sleep(50);
       response.writeHead(302, { location: "/" }).end();
     };
-    expect(await reasonOf(fetchPublic(server.origin("one.test"), { ...soon, redirects: 1_000 }))).toBe(
+    expect(await getReason(fetchPublic(server.origin("one.test"), { ...soon, redirects: 1_000 }))).toBe(
       "slow",
     );
   });
@@ -256,9 +256,9 @@ test("a connection that breaks or speaks another protocol is an error", async ()
     response.write("half");
     response.destroy();
   };
-  expect(await reasonOf(fetchPublic(server.origin("one.test"), LIMITS))).toBe("unreachable");
+  expect(await getReason(fetchPublic(server.origin("one.test"), LIMITS))).toBe("unreachable");
   answer = (request) => {
     request.socket.end("HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\n");
   };
-  expect(await reasonOf(fetchPublic(server.origin("one.test"), LIMITS))).toBe("unreachable");
+  expect(await getReason(fetchPublic(server.origin("one.test"), LIMITS))).toBe("unreachable");
 });

@@ -31,7 +31,7 @@ async function counted<T>(read: () => Promise<T>): Promise<{ answer: T; queries:
 }
 
 /** Stores campaigns of one cliff leaf and one event each; the first is the oldest. */
-async function give(beneficiary: string, count: number, leafOf: (index: number) => object = () => ({})) {
+async function give(beneficiary: string, count: number, getLeaf: (index: number) => object = () => ({})) {
   const { db } = database;
   const values = Array.from({ length: count }, (_, index) =>
     campaignValues({
@@ -53,15 +53,15 @@ async function give(beneficiary: string, count: number, leafOf: (index: number) 
       rootVersionId: id,
       cliffTime: 0n,
       endTime: 0n,
-      ...leafOf(index),
+      ...getLeaf(index),
     })),
   );
   await storeEvents(db, { paused: ids.map(({ id }) => ({ ...envelopeValues(id), paused: true })) });
 }
 
 test("sums all campaigns of a portfolio and its unlocks by month on every page", async () => {
-  const cliffOf = (index: number) => NOW + BigInt(index - 50);
-  await give("ann", 60, (index) => ({ cliffTime: cliffOf(index), endTime: cliffOf(index) }));
+  const getCliff = (index: number) => NOW + BigInt(index - 50);
+  await give("ann", 60, (index) => ({ cliffTime: getCliff(index), endTime: getCliff(index) }));
   const { answer: second, queries } = await counted(() => readPortfolio("ann", 2));
   expect(second.entries).toHaveLength(10);
   expect(second).toMatchObject({ covered: 60, total: 60 });
@@ -113,9 +113,9 @@ test("sorts a portfolio by current value, and lists claimable amounts in that or
   expect(portfolio.curve).toMatchObject({ chosen: null, total: 900n });
   const choices = [null, NATIVE_MINT, WRAPPED_SOL_MINT];
   expect(portfolio.curve.choices).toEqual(choices);
-  const wrapped = await readPortfolio("fay", 1, { curveOf: WRAPPED_SOL_MINT });
+  const wrapped = await readPortfolio("fay", 1, { getCurve: WRAPPED_SOL_MINT });
   expect(wrapped.curve).toMatchObject({ chosen: WRAPPED_SOL_MINT, total: 14n * SOL });
-  expect((await readPortfolio("fay", 1, { curveOf: "no mint of theirs" })).curve.chosen).toBeNull();
+  expect((await readPortfolio("fay", 1, { getCurve: "no mint of theirs" })).curve.chosen).toBeNull();
 });
 
 test("excludes a list that is not registered from claimable amounts, unlocks and curve, and counts it", async () => {
@@ -165,7 +165,7 @@ test("draws past claims as steps up to the claimed amount", async () => {
       { ...envelopeValues(row.id), ...claim, amount: 4n, totalClaimedByUser: 7n, blockTime: NOW - 10n },
     ],
   });
-  const { curve } = await readPortfolio("hal", 1, { curveOf: NATIVE_MINT });
+  const { curve } = await readPortfolio("hal", 1, { getCurve: NATIVE_MINT });
   expect(curve).toMatchObject({ claimed: 7n, omitsOldClaims: false });
   expect(curve.claims).toEqual([
     { at: NOW - 20n, total: 3n },

@@ -31,15 +31,18 @@ beforeAll(() => {
 type Page = { nextCursor: string | null; previousCursor: string | null };
 
 /** Returns the rows of each page to the end, and of each page on the way back. */
-async function walk<P extends Page>(read: (cursor?: string) => Promise<P | null>, of: (page: P) => string[]) {
+async function walk<P extends Page>(
+  read: (cursor?: string) => Promise<P | null>,
+  text: (page: P) => string[],
+) {
   const there: string[][] = [];
   const back: string[][] = [];
   let page = await read();
   for (; page; page = page.nextCursor ? await read(page.nextCursor) : null) {
-    there.push(of(page));
+    there.push(text(page));
     if (page.nextCursor) continue;
     for (let other: P | null = page; other; ) {
-      back.unshift(of(other));
+      back.unshift(text(other));
       other = other.previousCursor ? await read(other.previousCursor) : null;
     }
   }

@@ -6,7 +6,7 @@ import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
 import { campaigns } from "@/db/schema";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
-import { monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import { monthText, toMonth } from "@/lib/core/vesting/unlock-months";
 import { readCampaigns, readFigures } from "@/lib/service/pages/campaigns";
 import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
@@ -122,6 +122,6 @@ describe("the next unlock of a listed campaign", () => {
     const later = NOW + 90n * DAY;
     const leaves = [cliffAt(NOW - 90n * DAY), cliffAt(later)];
     const first = { minCliffTime: NOW - 90n * DAY, firstTimedCliff: NOW - 90n * DAY };
-    expect(await nextUnlockAt(NOW, { leaves, ...first })).toEqual({ month: monthText(monthOf(later)) });
+    expect(await nextUnlockAt(NOW, { leaves, ...first })).toEqual({ month: monthText(toMonth(later)) });
   });
 });

@@ -8,11 +8,11 @@ import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
 
 const database = openTestDatabase();
-const accountOf = (name: string) => {
+const getAccount = (name: string) => {
   const { publicKey, secretKey } = Keypair.generate();
   return { name, address: publicKey.toBase58(), secretKey };
 };
-const [creator, token] = [accountOf("creator"), accountOf("token")];
+const [creator, token] = [getAccount("creator"), getAccount("token")];
 const mint = token.address;
 
 let ledger: Awaited<ReturnType<typeof startLedger>>;
@@ -50,7 +50,7 @@ test("queries the network for a missing mint once in half a minute, and finds th
 });
 
 test("does not treat an unanswered query as a missing mint", async () => {
-  const { address: other } = accountOf("other");
+  const { address: other } = getAccount("other");
   const away = openChain();
   away.getAccounts.mockRejectedValue(new Error("away"));
   startServices({ db: database.db, chain: away.chain });

@@ -5,7 +5,7 @@ import type { TransactionDetail } from "@/lib/service/chain/transaction-detail";
 import { readEnv } from "@/lib/service/env";
 import { readTransactionPage } from "@/lib/service/pages/transaction";
 import { startServices } from "@/tests/support/http";
-import { chainOf } from "@/tests/support/stored-action";
+import { getChain } from "@/tests/support/stored-action";
 
 let requested = 0;
 let detail: TransactionDetail | null;
@@ -17,7 +17,7 @@ beforeEach(() => {
     return detail;
   };
   const env = readEnv({ LOG_LEVEL: "silent", TRUST_PROXY_HOPS: "1" });
-  startServices({ env, chain: chainOf({ getTransactionDetail }) });
+  startServices({ env, chain: getChain({ getTransactionDetail }) });
 });
 afterEach(() => vi.useRealTimers());
 

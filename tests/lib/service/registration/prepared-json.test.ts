@@ -20,13 +20,13 @@ const allocation = fc.record({
 });
 
 /** Builds the expected response independently, from the specification. */
-async function answerOf(head: object, leaves: readonly Leaf[], proofs: boolean) {
+async function getResponse(head: object, leaves: readonly Leaf[], proofs: boolean) {
   const tree = await buildTree(leaves);
-  const hashesOf = (proof: Uint8Array) =>
+  const computeHashes = (proof: Uint8Array) =>
     Array.from({ length: proof.length / 32 }, (_, level) => [...proof.subarray(level * 32, level * 32 + 32)]);
   const objects = leaves.map((leaf) => ({
     ...leaf,
-    ...(proofs && { proof: hashesOf(treeProof(tree, leaf.leafIndex)) }),
+    ...(proofs && { proof: computeHashes(treeProof(tree, leaf.leafIndex)) }),
   }));
   return JSON.stringify({ ...head, leaves: objects }, (_, value) =>
     typeof value === "bigint" ? value.toString() : value,
@@ -44,9 +44,9 @@ test("writes the JSON of head and leaves, byte for byte, as the response of prep
   const lists = fc.array(allocation, { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(lists, fc.boolean(), fc.string(), async (allocations, proofs, warning) => {
-      const leaves = allocations.map((of, leafIndex) => ({ leafIndex, ...of }));
+      const leaves = allocations.map((item, leafIndex) => ({ leafIndex, ...item }));
       const head = { totalSupply: 5n, warnings: [warning] };
-      expect((await written(head, leaves, proofs)).text).toBe(await answerOf(head, leaves, proofs));
+      expect((await written(head, leaves, proofs)).text).toBe(await getResponse(head, leaves, proofs));
     }),
   );
 });
@@ -57,5 +57,5 @@ test("writes a long list in many chunks and loses none between two", async () =>
   const leaves = Array.from({ length: 3_000 }, (_, leafIndex) => ({ leafIndex, ...of }));
   const { text, chunks } = await written({ root: null }, leaves, true);
   expect(chunks).toBeGreaterThan(10);
-  expect(text === (await answerOf({ root: null }, leaves, true))).toBe(true);
+  expect(text === (await getResponse({ root: null }, leaves, true))).toBe(true);
 });

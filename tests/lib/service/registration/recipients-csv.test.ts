@@ -14,7 +14,7 @@ async function* chunks(text: string, size = 7) {
 }
 const read = (text: string, options: Partial<ImportOptions> = {}) =>
   readRecipientsCsv(chunks(text), { maxRows: 100, ...options });
-const errorsOf = async (row: string, options: Partial<ImportOptions> = {}) =>
+const getErrors = async (row: string, options: Partial<ImportOptions> = {}) =>
   (await read(`${HEADER}\n${row}`, options)).errors;
 
 describe("a recipients CSV", () => {
@@ -87,7 +87,7 @@ describe("a recipients CSV", () => {
     ["an end before the cliff", `${alice},1,linear,5,6,5,`, "endTime", /before the cliff/],
     ["a milestone beyond u8", `${alice},1,milestone,1,1,1,256`, "milestoneIdx", /0 to 255/],
   ])("names row and field of %s", async (_, row, field, message) => {
-    expect(await errorsOf(row)).toEqual([{ row: 2, field, message: expect.stringMatching(message) }]);
+    expect(await getErrors(row)).toEqual([{ row: 2, field, message: expect.stringMatching(message) }]);
   });
 
   test("keeps valid rows beside invalid ones, with each error at the row that a spreadsheet shows", async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ReminderDay } from "@/db/queries/reminders/reminder-dates";
 import { DATE_REMINDERS } from "@/lib/core/events/reminder-kinds";
-import { dueReminders, HORIZON_SECONDS, LATE_SECONDS, startsOf } from "@/lib/service/reminders/coming-dates";
+import { dueReminders, getStarts, HORIZON_SECONDS, LATE_SECONDS } from "@/lib/service/reminders/coming-dates";
 import { DAY, NOON } from "./support/harness";
 
 const subscribed = (over: object = {}) => ({
@@ -15,12 +15,12 @@ const dateAt = (at: bigint, over: Partial<ReminderDay> = {}) => ({
 });
 
 /** Returns the due reminders of a subscription whose wallet has these dates, all on different days or soonest last. */
-function dueOf(
+function getDueAmount(
   subscription: ReturnType<typeof subscribed>,
   dates: readonly ReturnType<typeof dateAt>[],
   now: bigint,
 ) {
-  const days = startsOf(subscription, now).flatMap(({ from }) => [
+  const days = getStarts(subscription, now).flatMap(({ from }) => [
     ...new Map(
       dates.filter(({ at }) => at >= from).map((date) => [`${date.kind} ${date.day}`, { ...date, from }]),
     ).values(),
@@ -31,29 +31,29 @@ function dueOf(
 describe("dueReminders", () => {
   test("is due the lead time before the first date of a day", () => {
     const at = NOON + DAY;
-    expect(dueOf(subscribed(), [dateAt(at)], NOON)).toEqual([
+    expect(getDueAmount(subscribed(), [dateAt(at)], NOON)).toEqual([
       { subscriptionId: "rs_1", kind: "unlock.due", leadSeconds: 86_400, day: Number(at / DAY), dueAt: NOON },
     ]);
-    expect(dueOf(subscribed(), [dateAt(at + HORIZON_SECONDS + 1n)], NOON)).toEqual([]);
+    expect(getDueAmount(subscribed(), [dateAt(at + HORIZON_SECONDS + 1n)], NOON)).toEqual([]);
   });
 
   test("skips other wallets, other kinds, and times before the confirmation", () => {
     const at = NOON + DAY;
-    expect(dueOf(subscribed(), [dateAt(at, { wallet: "bob" })], NOON)).toEqual([]);
-    expect(dueOf(subscribed({ kinds: ["grace.ending"] }), [dateAt(at)], NOON)).toEqual([]);
-    expect(dueOf(subscribed({ confirmedAt: NOON + 1n }), [dateAt(at)], NOON)).toEqual([]);
-    expect(dueOf(subscribed({ confirmedAt: null }), [dateAt(at)], NOON)).toEqual([]);
+    expect(getDueAmount(subscribed(), [dateAt(at, { wallet: "bob" })], NOON)).toEqual([]);
+    expect(getDueAmount(subscribed({ kinds: ["grace.ending"] }), [dateAt(at)], NOON)).toEqual([]);
+    expect(getDueAmount(subscribed({ confirmedAt: NOON + 1n }), [dateAt(at)], NOON)).toEqual([]);
+    expect(getDueAmount(subscribed({ confirmedAt: null }), [dateAt(at)], NOON)).toEqual([]);
   });
 
   test("is due the lead time before the first date of a day that was announced after the confirmation", () => {
     const [late, early] = [NOON + DAY + 300n, NOON + DAY - 300n];
-    const found = dueOf(
+    const found = getDueAmount(
       subscribed({ confirmedAt: NOON }),
       [late, early].map((at) => dateAt(at)),
       NOON,
     );
     expect(found).toMatchObject([{ dueAt: NOON + 300n }]);
-    const both = dueOf(
+    const both = getDueAmount(
       subscribed({ leads: [0, Number(DAY)] }),
       [late, early].map((at) => dateAt(at)),
       early,
@@ -63,7 +63,7 @@ describe("dueReminders", () => {
 
   test("sends only the newest of several late reminders of a date", () => {
     const leads = [7, 3, 1].map((days) => days * 86_400);
-    const found = dueOf(subscribed({ leads }), [dateAt(NOON + 2n * DAY)], NOON);
+    const found = getDueAmount(subscribed({ leads }), [dateAt(NOON + 2n * DAY)], NOON);
     expect(found.map(({ leadSeconds }) => leadSeconds)).toEqual([3 * 86_400]);
   });
 
@@ -78,7 +78,7 @@ describe("dueReminders", () => {
             const dueAt = at - BigInt(lead);
             // The first scan after the reminder came within the horizon.
             const now = dueAt - HORIZON_SECONDS + (pause - 1n);
-            const found = dueOf(subscribed({ leads }), [dateAt(at)], now);
+            const found = getDueAmount(subscribed({ leads }), [dateAt(at)], now);
             expect(found).toContainEqual(expect.objectContaining({ leadSeconds: lead, dueAt }));
           }
         },
@@ -93,7 +93,7 @@ describe("dueReminders", () => {
         fc.bigInt({ min: NOON - 10n * DAY, max: NOON + 20n * DAY }),
         fc.array(fc.integer({ min: 0, max: 10 * 86_400 }), { maxLength: 5 }),
         (at, now, leads) => {
-          for (const found of dueOf(subscribed({ leads }), [dateAt(at)], now)) {
+          for (const found of getDueAmount(subscribed({ leads }), [dateAt(at)], now)) {
             expect(found.dueAt).toBe(at - BigInt(found.leadSeconds));
             expect(found.dueAt).toBeLessThanOrEqual(now + HORIZON_SECONDS);
             expect(at).toBeGreaterThanOrEqual(now - LATE_SECONDS);

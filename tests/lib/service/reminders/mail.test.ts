@@ -8,10 +8,10 @@ import {
   addCampaignOf,
   addSubscription,
   clearReminders,
+  getReminders,
   indexAt,
   NOON,
   openWorld,
-  remindersOf,
 } from "./support/harness";
 
 const database = openTestDatabase();
@@ -52,10 +52,10 @@ describe("openMailer", () => {
 
 describe("the reply of a mail server", () => {
   const refusal = (at: "onMailFrom" | "onRcptTo" | "onData", responseCode: number, message: string) => ({
-    [at]: (...given: unknown[]) => {
-      const [stream] = given as [{ resume?: () => void }];
+    [at]: (...input: unknown[]) => {
+      const [stream] = input as [{ resume?: () => void }];
       stream.resume?.();
-      (given.at(-1) as (error: Error) => void)(Object.assign(new Error(message), { responseCode }));
+      (input.at(-1) as (error: Error) => void)(Object.assign(new Error(message), { responseCode }));
     },
   });
 
@@ -103,7 +103,7 @@ describe("sendDueReminders", () => {
     const leased: number[] = [];
     const send = async ({ to }: { to: string }) => {
       sent.push(to);
-      leased.push((await remindersOf(database.db)).filter(({ holder }) => holder !== null).length);
+      leased.push((await getReminders(database.db)).filter(({ holder }) => holder !== null).length);
       return { error: null, isRecipientRefused: false };
     };
     const { world, context } = openWorld(database.db, { mailer: { send, close: () => undefined } });

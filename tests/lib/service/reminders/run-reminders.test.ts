@@ -13,11 +13,11 @@ import {
   addSubscription,
   clearReminders,
   DAY,
+  getReminders,
   indexAt,
   NOON,
   openWorld,
   refused,
-  remindersOf,
 } from "./support/harness";
 
 const database = openTestDatabase();
@@ -39,7 +39,7 @@ function open(over: Partial<ReminderContext> = {}) {
   return { world, context, run };
 }
 
-const bodiesOf = ({ received }: World) =>
+const getBodies = ({ received }: World) =>
   received.map(({ body }) => {
     const message = JSON.parse(body);
     expect(reminderMessages[message.type as ReminderKind].safeParse(message).error).toBeUndefined();
@@ -47,7 +47,7 @@ const bodiesOf = ({ received }: World) =>
   });
 const cancel = (id: number, cancelledAt = NOON) =>
   database.db.update(campaigns).set({ cancelledAt }).where(eq(campaigns.id, id));
-const stateOf = async (id: string) => {
+const getState = async (id: string) => {
   const [row] = await database.db
     .select()
     .from(reminderSubscriptions)
@@ -67,7 +67,7 @@ describe("a reminder of dates", () => {
     expect(world.received).toEqual([]);
     await run(NOON + 400n);
     await run(NOON + 800n);
-    expect(bodiesOf(world)).toEqual([
+    expect(getBodies(world)).toEqual([
       {
         type: "cliff.reached",
         timestamp: new Date(Number(NOON + 400n) * 1000).toISOString(),
@@ -95,7 +95,7 @@ describe("a reminder of dates", () => {
     }
     await Promise.all([run(), ...others.map((other) => other.run())]);
     await Promise.all([run(), ...others.map((other) => other.run())]);
-    const received = [world, ...others.map((other) => other.world)].flatMap((one) => one.received);
+    const received = [world, ...others.map((other) => other.world)].flatMap((item) => item.received);
     expect(received).toHaveLength(30);
     expect(new Set(received.map(({ id }) => id)).size).toBe(30);
   });
@@ -106,7 +106,7 @@ describe("a reminder of dates", () => {
     for (let n = 0n; n < 25n; n++)
       await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON + n }]);
     await run();
-    const [message, ...rest] = bodiesOf(world);
+    const [message, ...rest] = getBodies(world);
     expect(rest).toEqual([]);
     expect(message.data).toMatchObject({ total: 25, dates: { length: 20 } });
   });
@@ -119,15 +119,15 @@ describe("a reminder of dates", () => {
       addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON + DAY + 500n }]),
     ]);
     await run();
-    expect(await remindersOf(database.db)).toHaveLength(1);
+    expect(await getReminders(database.db)).toHaveLength(1);
     await cancel(gone.id, NOON - 100n * DAY);
     await run(NOON + 300n);
     expect(world.received).toEqual([]);
-    expect(await remindersOf(database.db)).toMatchObject([{ dueAt: NOON + 500n }]);
+    expect(await getReminders(database.db)).toMatchObject([{ dueAt: NOON + 500n }]);
     await cancel(moved.id, NOON - 100n * DAY);
     await run(NOON + 500n);
     expect(world.received).toEqual([]);
-    expect(await remindersOf(database.db)).toEqual([]);
+    expect(await getReminders(database.db)).toEqual([]);
   });
 
   test("announces a date of a day whose first date was due before the subscription", async () => {
@@ -136,7 +136,7 @@ describe("a reminder of dates", () => {
     for (const at of [NOON + DAY - 21_600n, NOON + DAY + 21_600n])
       await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: at }]);
     for (const seconds of [0n, 21_500n, 21_600n, 22_000n]) await run(NOON + seconds);
-    expect(bodiesOf(world)).toMatchObject([
+    expect(getBodies(world)).toMatchObject([
       { data: { total: 1, dates: [{ at: Number(NOON + DAY + 21_600n) }] } },
     ]);
   });
@@ -147,9 +147,9 @@ describe("a reminder of dates", () => {
     const dates = [NOON - 21_600n, NOON + 21_600n];
     for (const cliffTime of dates) await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime }]);
     await run(NOON - 21_700n);
-    expect(await remindersOf(database.db)).toHaveLength(1);
+    expect(await getReminders(database.db)).toHaveLength(1);
     await run(NOON + DAY + 21_600n);
-    expect(bodiesOf(world)).toMatchObject([{ data: { dates: dates.map((at) => ({ at: Number(at) })) } }]);
+    expect(getBodies(world)).toMatchObject([{ data: { dates: dates.map((at) => ({ at: Number(at) })) } }]);
   });
 
   test.each([
@@ -158,22 +158,22 @@ describe("a reminder of dates", () => {
   ])("is not sent again as another kind after a rotation that %s", async (_, before, after) => {
     const { world, run } = open();
     await addSubscription(database.db, { wallet: "ann", confirmedAt: NOON - 100n });
-    const leavesOf = (times: readonly bigint[]) =>
+    const getLeaves = (times: readonly bigint[]) =>
       times.map((cliffTime) => ({ beneficiary: "ann", cliffTime }));
-    const { id } = await addCampaignOf(database.db, leavesOf(before), { createdAt: NOON - 9n * DAY });
+    const { id } = await addCampaignOf(database.db, getLeaves(before), { createdAt: NOON - 9n * DAY });
     await run(NOON);
     expect(world.received).toHaveLength(1);
     const merkleRoot = "77".repeat(32);
     const rotated = { campaignId: id, merkleRoot, version: 2, createdAt: NOON + 100n };
     const version = await addRootVersion(database.db, rotated);
-    for (const [leafIndex, leaf] of leavesOf(after).entries())
+    for (const [leafIndex, leaf] of getLeaves(after).entries())
       await addLeaf(database.db, { rootVersionId: version.id, leafIndex, ...leaf, endTime: leaf.cliffTime });
     await database.db.update(campaigns).set({ merkleRoot }).where(eq(campaigns.id, id));
     // Another campaign has an unlock on that day, which was not announced.
-    const foreign = leavesOf([NOON - 5n * DAY, NOON + DAY + 900n]);
+    const foreign = getLeaves([NOON - 5n * DAY, NOON + DAY + 900n]);
     const { treeAddress } = await addCampaignOf(database.db, foreign);
     for (const seconds of [400n, 900n, 1_300n]) await run(NOON + seconds);
-    const [, ...rest] = bodiesOf(world);
+    const [, ...rest] = getBodies(world);
     const trees = rest
       .flatMap(({ data }) => data.dates as { treeAddress: string }[])
       .map((date) => date.treeAddress);
@@ -200,13 +200,13 @@ describe("a reminder of dates", () => {
     world.answer = () => refused();
     for (const seconds of [0n, 30n, 73n, 100n]) await run(NOON + seconds);
     expect(world.received).toHaveLength(2);
-    expect(await remindersOf(database.db)).toMatchObject([{ attempts: 2, lastError: expect.any(String) }]);
-    expect(await stateOf(id)).toBe(null);
+    expect(await getReminders(database.db)).toMatchObject([{ attempts: 2, lastError: expect.any(String) }]);
+    expect(await getState(id)).toBe(null);
     await run(NOON + 1_000n);
     expect(new Set(world.received.map((message) => message.id)).size).toBe(1);
     expect(world.received).toHaveLength(3);
-    expect(await stateOf(id)).toBe("failing");
-    expect(await remindersOf(database.db)).toEqual([]);
+    expect(await getState(id)).toBe("failing");
+    expect(await getReminders(database.db)).toEqual([]);
   });
 
   test("stops the subscription after a 410 response", async () => {
@@ -217,7 +217,7 @@ describe("a reminder of dates", () => {
     await run();
     await run(NOON + 1_000n);
     expect(world.received).toHaveLength(1);
-    expect(await stateOf(id)).toBe("gone");
+    expect(await getState(id)).toBe("gone");
   });
 });
 
@@ -234,7 +234,7 @@ describe("a reminder of a condition", () => {
     // The vault was read ahead of the index: the condition is neither over nor new.
     await set({ vaultBalance: 10n, vaultSlot: 150n });
     await run(NOON + 800n);
-    expect(bodiesOf(world)).toEqual([
+    expect(getBodies(world)).toEqual([
       expect.objectContaining({
         type: "campaign.underfunded",
         data: { wallet: "dora", campaign: { treeAddress, name: null, mint: "mint", missing: "30" } },
@@ -242,7 +242,7 @@ describe("a reminder of a condition", () => {
     ]);
     await set({ vaultBalance: 80n, vaultSlot: 151n });
     await run(NOON + 1_200n);
-    expect(await remindersOf(database.db)).toEqual([]);
+    expect(await getReminders(database.db)).toEqual([]);
     await set({ vaultBalance: 79n, vaultSlot: 152n });
     await run(NOON + 1_600n);
     expect(world.received).toHaveLength(1);
@@ -279,7 +279,7 @@ describe("a reminder of a condition", () => {
     await database.db.insert(drifts).values({ campaignId: id, ...drift });
     await run();
     await run(NOON + 400n);
-    expect(bodiesOf(world)).toMatchObject([
+    expect(getBodies(world)).toMatchObject([
       { type: "drift.detected", data: { campaign: { missing: null } } },
     ]);
   });
@@ -333,12 +333,12 @@ describe("a reminder by email", () => {
       isRecipientRefused: false,
     });
     for (let n = 0n; n < 20n; n++) await run(NOON + n * 300n);
-    expect(await stateOf(id)).toBe(null);
+    expect(await getState(id)).toBe(null);
     expect(world.mails).toHaveLength(20);
     world.mailAnswer = () => ({ error: null, isRecipientRefused: false });
     await run(NOON + 20n * 300n);
-    expect(await remindersOf(database.db)).toMatchObject([{ attempts: 1, sentAt: NOON + 6_000n }]);
-    expect(new Set(world.mails.map((one) => one.id)).size).toBe(1);
+    expect(await getReminders(database.db)).toMatchObject([{ attempts: 1, sentAt: NOON + 6_000n }]);
+    expect(new Set(world.mails.map((item) => item.id)).size).toBe(1);
   });
 
   test("waits longer after each permanent error of the mail server, and is dropped a day after its date", async () => {
@@ -362,8 +362,8 @@ describe("a reminder by email", () => {
     }
     expect(world.mails).toHaveLength(times.length);
     await run(NOON + 103_200n);
-    expect(await stateOf(id)).toBe(null);
-    expect(await remindersOf(database.db)).toEqual([]);
+    expect(await getState(id)).toBe(null);
+    expect(await getReminders(database.db)).toEqual([]);
     expect(lines.filter((line) => line.includes('"command":"MAIL FROM","responseCode":550'))).toHaveLength(
       world.mails.length,
     );
@@ -376,10 +376,10 @@ describe("a reminder by email", () => {
     await addCampaignOf(database.db, [leaf]);
     world.mailAnswer = () => ({ error: "Refused with status 550.", isRecipientRefused: true });
     await run();
-    expect(await stateOf(id)).toBe(null);
+    expect(await getState(id)).toBe(null);
     await run(NOON + 100n);
     await run(NOON + 1_000n);
-    expect(await stateOf(id)).toBe("failing");
+    expect(await getState(id)).toBe("failing");
   });
 
   test("is sent only after the owner of the address has confirmed it, within a day", async () => {
@@ -397,11 +397,11 @@ describe("a reminder by email", () => {
     expect(world.mails).toHaveLength(1);
     world.now = NOON + DAY;
     await sweepReminders(context);
-    expect(await stateOf(id)).toBe(null);
-    expect(await remindersOf(database.db)).toHaveLength(1);
+    expect(await getState(id)).toBe(null);
+    expect(await getReminders(database.db)).toHaveLength(1);
     world.now += 1n;
     await sweepReminders(context);
-    expect(await remindersOf(database.db)).toEqual([]);
+    expect(await getReminders(database.db)).toEqual([]);
   });
 });
 
@@ -424,7 +424,7 @@ test("old reminders are deleted 30 days after the day of their dates, and condit
       values (${id}, ${kind}, ${leadSeconds}, ${day}, 0, ${dueAt})`);
   expect(world.now).toBe(NOON);
   expect(await sweepReminders(context)).toBe(false);
-  const left = await remindersOf(database.db);
+  const left = await getReminders(database.db);
   expect(left.map(({ kind, day, leadSeconds }) => [kind, day, leadSeconds])).toEqual([
     ["unlock.due", first, 30],
     ["drift.detected", 0, 0],

@@ -3,7 +3,7 @@ import { insertReminders } from "@/db/queries/reminders/reminder-queue";
 import { deleteSubscription, selectSubscription } from "@/db/queries/reminders/subscriptions";
 import { scanSubscriptions } from "@/lib/service/reminders/scan-subscriptions";
 import { openTestDatabase } from "@/tests/support/database";
-import { addCampaignOf, addSubscription, clearReminders, NOON, remindersOf } from "./support/harness";
+import { addCampaignOf, addSubscription, clearReminders, getReminders, NOON } from "./support/harness";
 
 const database = openTestDatabase();
 beforeEach(() => clearReminders(database.db));
@@ -30,7 +30,7 @@ describe("insertReminders", () => {
       database.db,
       [ann, bob, cleo].map(({ id }) => ({ ...reminder, subscriptionId: id })),
     );
-    expect(await remindersOf(database.db)).toMatchObject([{ subscriptionId: bob.id }]);
+    expect(await getReminders(database.db)).toMatchObject([{ subscriptionId: bob.id }]);
   });
 });
 
@@ -45,9 +45,9 @@ describe("scanSubscriptions", () => {
     await expect(scan(broken, NOON_MS)).rejects.toThrow("The disk is full.");
     expect((await selectSubscription(database.db, id))?.nextScanMs).toBe(NOON_MS + 30_000);
     await scan(database.db, NOON_MS + 29_999);
-    expect(await remindersOf(database.db)).toEqual([]);
+    expect(await getReminders(database.db)).toEqual([]);
     await scan(database.db, NOON_MS + 30_000);
-    expect(await remindersOf(database.db)).toMatchObject([{ subscriptionId: id }]);
+    expect(await getReminders(database.db)).toMatchObject([{ subscriptionId: id }]);
     expect((await selectSubscription(database.db, id))?.nextScanMs).toBe(NOON_MS + 330_000);
   });
 });

@@ -12,7 +12,7 @@ import { LONG } from "@/ledger/tests/support/long";
 import { type SnapshotBody, snapshotMessage } from "@/lib/contract/snapshot";
 import { createTestDatabase } from "@/tests/support/database";
 import { forgeSnapshot, type Lines } from "./support/forged-snapshot";
-import { mirrorOf, SnapshotHistory, snapshotOf } from "./support/indexed-history";
+import { getMirror, getSnapshot, SnapshotHistory } from "./support/indexed-history";
 
 const key = Keypair.generate();
 const signer = key.publicKey.toBase58();
@@ -31,7 +31,7 @@ async function newDatabase(): Promise<Database> {
   return db;
 }
 
-const signatureOf = (body: SnapshotBody, { publicKey, secretKey }: Keypair) => ({
+const getSignature = (body: SnapshotBody, { publicKey, secretKey }: Keypair) => ({
   signer: publicKey.toBase58(),
   signature: bs58.encode(nacl.sign.detached(snapshotMessage(body), secretKey)),
 });
@@ -58,16 +58,16 @@ describe("the list of a closed account", () => {
     const { db, close } = await createTestDatabase();
     await history.index(db);
     const sign = async (message: Uint8Array) => nacl.sign.detached(message, key.secretKey);
-    const folderOf = (name: string) => ({ folder: join(folder, name) });
-    signed = (await snapshotOf(db, { ...folderOf("signed"), signer: { address: signer, sign } })).path;
-    unsigned = (await snapshotOf(db, folderOf("unsigned"))).path;
+    const getFolder = (name: string) => ({ folder: join(folder, name) });
+    signed = (await getSnapshot(db, { ...getFolder("signed"), signer: { address: signer, sign } })).path;
+    unsigned = (await getSnapshot(db, getFolder("unsigned"))).path;
     await close();
   }, LONG.timeout);
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test("is stored with every leaf if the snapshot has the signature of the named signer", LONG, async () => {
     const db = await newDatabase();
-    const { skipped, run } = await mirrorOf(db, history, { location: signed, signer });
+    const { skipped, run } = await getMirror(db, history, { location: signed, signer });
     expect(skipped).toEqual([]);
     expect(run.drift).toEqual([]);
     expect(await storedLists(db, history.tree(CLOSED))).toEqual([3, 4]);
@@ -76,7 +76,7 @@ describe("the list of a closed account", () => {
   test("is omitted and reported without a named signer, also if the snapshot is signed", LONG, async () => {
     for (const location of [signed, unsigned]) {
       const db = await newDatabase();
-      const { skipped } = await mirrorOf(db, history, { location });
+      const { skipped } = await getMirror(db, history, { location });
       expect(skipped).toEqual([{ treeAddress: history.tree(CLOSED), reason: "closed" }]);
       expect(await storedLists(db, history.tree(CLOSED))).toEqual([]);
       expect(await storedLists(db, history.tree(0))).toEqual([7]);
@@ -91,7 +91,7 @@ describe("the list of a closed account", () => {
       () =>
         forgeSnapshot(signed, {
           ...{ kind: "lists", change: (lines) => lines },
-          sign: (body) => signatureOf(body, other),
+          sign: (body) => getSignature(body, other),
         }),
       `the signer is ${other.publicKey.toBase58()}`,
     ],
@@ -109,7 +109,7 @@ describe("the list of a closed account", () => {
       () =>
         forgeSnapshot(signed, {
           ...{ kind: "lists", change: redirectLeaf },
-          sign: (body) => ({ ...signatureOf(body, other), signer }),
+          sign: (body) => ({ ...getSignature(body, other), signer }),
         }),
       "the signature is not valid",
     ],
@@ -118,14 +118,14 @@ describe("the list of a closed account", () => {
       () =>
         forgeSnapshot(signed, {
           ...{ kind: "lists", change: redirectLeaf },
-          sign: (body) => signatureOf(body, key),
+          sign: (body) => getSignature(body, key),
         }),
       "not merkleRoot",
     ],
   ];
   test.each(refusals)("is refused if %s", LONG, async (_name, location, message) => {
     const db = await newDatabase();
-    await expect(mirrorOf(db, history, { location: location(), signer })).rejects.toThrow(message);
+    await expect(getMirror(db, history, { location: location(), signer })).rejects.toThrow(message);
     expect(await storedLists(db, history.tree(CLOSED))).not.toContain(4);
   });
 });

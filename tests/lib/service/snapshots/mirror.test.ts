@@ -21,7 +21,7 @@ import { openSource } from "@/lib/service/snapshots/source";
 import { expireLease, indexerContext, indexOf } from "@/tests/indexer/support/index-of";
 import { createTestDatabase } from "@/tests/support/database";
 import { forgeSnapshot, type Lines } from "./support/forged-snapshot";
-import { mirrorOf, SnapshotHistory, snapshotOf } from "./support/indexed-history";
+import { getMirror, getSnapshot, SnapshotHistory } from "./support/indexed-history";
 
 async function newDatabase(): Promise<Database> {
   const { db, close } = await createTestDatabase();
@@ -33,11 +33,11 @@ async function snapshotted() {
   const history = await SnapshotHistory.create();
   const db = await newDatabase();
   await history.index(db);
-  return { history, db, ...(await snapshotOf(db)) };
+  return { history, db, ...(await getSnapshot(db)) };
 }
 
 /** The events and the lists of an index without what only its service knows. */
-async function contentOf(db: Database) {
+async function getContent(db: Database) {
   const { events, stored, projections } = await indexOf(db);
   const texts = (rows: unknown[]) => rows.map((row) => ({ ...(row as object), txIndex: undefined }));
   const own = { metadata: null, creatorSigned: false, sortName: "", createdAt: 0n };
@@ -59,12 +59,12 @@ describe("mirrorSnapshot", () => {
     async () => {
       const { history, db, path, manifest } = await snapshotted();
       const mirrored = await newDatabase();
-      const report = await mirrorOf(mirrored, history, { location: path });
+      const report = await getMirror(mirrored, history, { location: path });
       expect(report).toMatchObject({ skipped: [], omitted: 0, unavailable: 0 });
       expect(report.checked).toBeGreaterThan(30);
       expect(report.run.drift).toEqual([]);
-      expect(await contentOf(mirrored)).toEqual(await contentOf(db));
-      expect((await snapshotOf(mirrored)).manifest).toEqual(manifest);
+      expect(await getContent(mirrored)).toEqual(await getContent(db));
+      expect((await getSnapshot(mirrored)).manifest).toEqual(manifest);
     },
     LONG.timeout,
   );
@@ -76,9 +76,9 @@ describe("mirrorSnapshot", () => {
       history.claim();
       await history.index(db, { isRegistered: true });
       const mirrored = await newDatabase();
-      const { run } = await mirrorOf(mirrored, history, { location: path });
+      const { run } = await getMirror(mirrored, history, { location: path });
       expect(run.drift).toEqual([]);
-      expect(await contentOf(mirrored)).toEqual(await contentOf(db));
+      expect(await getContent(mirrored)).toEqual(await getContent(db));
     },
     LONG.timeout,
   );
@@ -99,7 +99,7 @@ describe("mirrorSnapshot", () => {
       onTestFinished(() => void server.close());
       await once(server, "listening");
       const { port } = server.address() as AddressInfo;
-      const report = await mirrorOf(await newDatabase(), history, { location: `http://127.0.0.1:${port}` });
+      const report = await getMirror(await newDatabase(), history, { location: `http://127.0.0.1:${port}` });
       expect(report.run.drift).toEqual([]);
     },
     LONG.timeout,
@@ -109,7 +109,7 @@ describe("mirrorSnapshot", () => {
     "continues after it was killed at any step, and stores nothing twice",
     async () => {
       const { history, db, path } = await snapshotted();
-      const expected = await contentOf(db);
+      const expected = await getContent(db);
       const mirrored = await newDatabase();
       let kills = 0;
       for (let at = 1; ; at++) {
@@ -118,14 +118,14 @@ describe("mirrorSnapshot", () => {
           step += 1;
           if (step === at) throw new Error("killed");
         };
-        const outcome = await mirrorOf(mirrored, history, { location: path, onStep }).catch(() => null);
+        const outcome = await getMirror(mirrored, history, { location: path, onStep }).catch(() => null);
         if (outcome) break;
         kills += 1;
         expect(kills).toBeLessThan(50);
         await expireLease(mirrored);
       }
       expect(kills).toBeGreaterThanOrEqual(10);
-      expect(await contentOf(mirrored)).toEqual(expected);
+      expect(await getContent(mirrored)).toEqual(expected);
     },
     LONG.timeout,
   );
@@ -138,12 +138,12 @@ describe("mirrorSnapshot", () => {
       const onStep = () => {
         throw new Error("killed");
       };
-      await expect(mirrorOf(mirrored, history, { location: path, onStep })).rejects.toThrow("killed");
+      await expect(getMirror(mirrored, history, { location: path, onStep })).rejects.toThrow("killed");
       const [list] = history.campaigns[0]?.lists ?? [];
       if (!list) throw new Error("There is no list.");
       const root = { merkleRoot: list.merkleRoot, leafCount: 1_000, minCliffTime: 20n };
       await stageVersion(mirrored, { ...root, leaves: leafBatches(list.proved) });
-      await mirrorOf(mirrored, history, { location: path });
+      await getMirror(mirrored, history, { location: path });
       expect(await mirrored.$count(rootVersions, isNull(rootVersions.campaignId))).toBe(0);
       expect(await mirrored.$count(leaves)).toBe(7 + 3 + 4);
     },
@@ -154,7 +154,7 @@ describe("mirrorSnapshot", () => {
     "refuses a database that has an index",
     async () => {
       const { history, db, path } = await snapshotted();
-      await expect(mirrorOf(db, history, { location: path })).rejects.toThrow("database: it is not empty");
+      await expect(getMirror(db, history, { location: path })).rejects.toThrow("database: it is not empty");
     },
     LONG.timeout,
   );
@@ -167,7 +167,7 @@ describe("writeSnapshot", () => {
       const { history, manifest } = await snapshotted();
       const late = await newDatabase();
       await history.index(late, { isLate: true });
-      expect((await snapshotOf(late)).manifest).toEqual(manifest);
+      expect((await getSnapshot(late)).manifest).toEqual(manifest);
     },
     LONG.timeout,
   );
@@ -184,7 +184,7 @@ describe("writeSnapshot", () => {
           for (const part of chunk(order, size))
             await ingestSignatures(indexerContext(shuffled, history.ledger), part);
           await history.index(shuffled);
-          expect((await snapshotOf(shuffled)).manifest).toEqual(manifest);
+          expect((await getSnapshot(shuffled)).manifest).toEqual(manifest);
         }),
         { numRuns: caseCount(12) },
       );
@@ -196,7 +196,7 @@ describe("writeSnapshot", () => {
     "refuses a slot to which the index is not final",
     async () => {
       const { db } = await snapshotted();
-      await expect(snapshotOf(db, { slot: 969n })).rejects.toThrow("only up to slot 968");
+      await expect(getSnapshot(db, { slot: 969n })).rejects.toThrow("only up to slot 968");
     },
     LONG.timeout,
   );
@@ -237,7 +237,7 @@ describe("a hostile server", () => {
       const { history, path } = await snapshotted();
       for (const [, change, reason] of refusals) {
         const location = forged(path, change);
-        const refused = mirrorOf(await newDatabase(), history, { location });
+        const refused = getMirror(await newDatabase(), history, { location });
         await expect(refused).rejects.toThrow(reason);
       }
     },
@@ -253,14 +253,14 @@ describe("a hostile server", () => {
         return lines.filter((line) => !last.includes(line));
       });
       const sampled = await newDatabase();
-      const { run } = await mirrorOf(sampled, history, { location });
+      const { run } = await getMirror(sampled, history, { location });
       if (run.drift.length === 0)
-        expect((await contentOf(sampled)).events).toEqual((await contentOf(db)).events);
+        expect((await getContent(sampled)).events).toEqual((await getContent(db)).events);
       const all = await newDatabase();
-      const report = await mirrorOf(all, history, { location, verify: "all" });
+      const report = await getMirror(all, history, { location, verify: "all" });
       expect(report.omitted).toBe(3);
       expect(report.run.drift).toEqual([]);
-      expect((await contentOf(all)).events).toEqual((await contentOf(db)).events);
+      expect((await getContent(all)).events).toEqual((await getContent(db)).events);
     },
     LONG.timeout,
   );

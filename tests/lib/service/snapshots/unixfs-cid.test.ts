@@ -17,7 +17,7 @@ const KNOWN: [name: string, bytes: number, cid: string][] = [
   ],
 ];
 
-const contentOf = (length: number) => {
+const getContent = (length: number) => {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at < length; at++) bytes[at] = (at * 31 + (at >>> 16)) & 255;
   return bytes;
@@ -25,7 +25,7 @@ const contentOf = (length: number) => {
 
 describe("UnixfsCid", () => {
   test.each(KNOWN)("computes the CID of %s as ipfs add does", (_name, length, cid) => {
-    const content = contentOf(length);
+    const content = getContent(length);
     const computed = new UnixfsCid();
     for (let from = 0; from < length; from += 1_000_003)
       computed.update(content.subarray(from, from + 1_000_003));

@@ -18,7 +18,7 @@ const message = new TextEncoder().encode("a message");
 const open = (settings: Record<string, string>, timeoutMs = 4_000) =>
   openSponsor(readEnv({ SPONSOR_CAMPAIGNS: CAMPAIGN, ...settings }), { timeoutMs });
 
-function failureOf(settings: Record<string, string>): string {
+function getFailure(settings: Record<string, string>): string {
   try {
     open(settings);
   } catch (error) {
@@ -37,7 +37,7 @@ describe("a key file", () => {
   });
 
   test.each([0o640, 0o604, 0o666, 0o644])("a key file with mode %o stops the start", (mode) => {
-    expect(failureOf({ SPONSOR_KEY_FILE: writeKeyFile(key, { mode }) })).toMatch(/chmod 600/);
+    expect(getFailure({ SPONSOR_KEY_FILE: writeKeyFile(key, { mode }) })).toMatch(/chmod 600/);
   });
 
   test.each([
@@ -48,15 +48,15 @@ describe("a key file", () => {
     JSON.stringify([...key.secretKey.slice(0, 63), key.secretKey[63] === 0 ? 1 : 0]),
     JSON.stringify([...key.secretKey.slice(0, 63), 256]),
   ])("a file without a key stops the start, and no message contains its content", (text) => {
-    const failure = failureOf({ SPONSOR_KEY_FILE: writeKeyFile(key, { text }) });
+    const failure = getFailure({ SPONSOR_KEY_FILE: writeKeyFile(key, { text }) });
     expect(failure).toMatch(/not a key file of solana-keygen/);
     expect(failure).not.toContain(String(key.secretKey[0]));
   });
 
   test("the key of another address than SPONSOR_ADDRESS stops the start, as a missing file does", () => {
     const path = writeKeyFile(key);
-    expect(failureOf({ SPONSOR_KEY_FILE: path, SPONSOR_ADDRESS: CAMPAIGN })).toMatch(/not the address/);
-    expect(failureOf({ SPONSOR_KEY_FILE: `${path}-missing` })).toMatch(/cannot be read \(ENOENT\)/);
+    expect(getFailure({ SPONSOR_KEY_FILE: path, SPONSOR_ADDRESS: CAMPAIGN })).toMatch(/not the address/);
+    expect(getFailure({ SPONSOR_KEY_FILE: `${path}-missing` })).toMatch(/cannot be read \(ENOENT\)/);
   });
 });
 
@@ -80,14 +80,14 @@ describe("a signer over HTTP", () => {
   const sign = (text: string, signer = key) =>
     Buffer.from(nacl.sign.detached(Buffer.from(text, "base64"), signer.secretKey)).toString("base64");
 
-  async function sponsorOf(answer: Parameters<typeof startSigner>[0], timeoutMs?: number) {
+  async function getSponsor(answer: Parameters<typeof startSigner>[0], timeoutMs?: number) {
     const signer = await startSigner(answer);
     closing.push(signer.close);
     return { signer, sponsor: open(signerSettings(`${signer.url}/sign`, key), timeoutMs) };
   }
 
   test("receives the secret and the message, and its signature is used", async () => {
-    const { sponsor, signer } = await sponsorOf(({ message: text }, response) =>
+    const { sponsor, signer } = await getSponsor(({ message: text }, response) =>
       response.end(JSON.stringify({ signature: sign(text) })),
     );
     const signature = (await sponsor?.sign(message)) ?? new Uint8Array();
@@ -111,13 +111,13 @@ describe("a signer over HTTP", () => {
     ["a list", () => []],
     ["megabytes", () => ({ signature: "A".repeat(5_000_000) })],
   ])("a signer that responds with %s fails", async (_, lie) => {
-    const { sponsor } = await sponsorOf((request, response) => response.end(JSON.stringify(lie(request))));
+    const { sponsor } = await getSponsor((request, response) => response.end(JSON.stringify(lie(request))));
     await expect(sponsor?.sign(message)).rejects.toThrow(SignerFailedError);
   });
 
   test("a signer that hangs, before or within its response, fails in time", async () => {
-    const silent = await sponsorOf(() => undefined, 300);
-    const slow = await sponsorOf((_, response) => response.write('{"signature":'), 300);
+    const silent = await getSponsor(() => undefined, 300);
+    const slow = await getSponsor((_, response) => response.write('{"signature":'), 300);
     const started = performance.now();
     for (const { sponsor } of [silent, slow])
       await expect(sponsor?.sign(message)).rejects.toThrow("did not respond within 300 ms");
@@ -125,8 +125,8 @@ describe("a signer over HTTP", () => {
   });
 
   test("a signer that redirects, refuses or is unreachable fails, and no message contains its URL or secret", async () => {
-    const redirecting = await sponsorOf((_, response) => response.writeHead(307, { location: "/" }).end());
-    const refusing = await sponsorOf((_, response) => response.writeHead(401).end("{}"));
+    const redirecting = await getSponsor((_, response) => response.writeHead(307, { location: "/" }).end());
+    const refusing = await getSponsor((_, response) => response.writeHead(401).end("{}"));
     const away = open(signerSettings("http://user:password@127.0.0.1:1/sign", key));
     for (const sponsor of [redirecting.sponsor, refusing.sponsor, away]) {
       const failure: unknown = await sponsor?.sign(message).catch((error: unknown) => error);

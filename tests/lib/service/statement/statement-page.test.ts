@@ -23,17 +23,17 @@ describe("readStatementPage", () => {
         beneficiary: createWallet().address,
       }));
       const { treeAddress } = await storeCampaign(database.db, { leaves });
-      const pageOf = async (cursor: string | undefined) => {
+      const getPage = async (cursor: string | undefined) => {
         const choice = await readStatementChoice({ date, withheld: undefined });
         return readStatementPage(choice, { treeAddress, creation: undefined, cursor });
       };
       startAt(NOW);
-      const first = await pageOf(undefined);
+      const first = await getPage(undefined);
       startAt(NOW + 500n);
-      const second = await pageOf(first?.nextCursor ?? "");
+      const second = await getPage(first?.nextCursor ?? "");
       expect(second).toMatchObject({ at: NOW.toString(), totals: first?.totals });
       expect(second?.recipients).toHaveLength(1);
-      expect(await pageOf("nonsense")).toBeNull();
+      expect(await getPage("nonsense")).toBeNull();
     },
   );
 });

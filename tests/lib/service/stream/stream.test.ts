@@ -14,8 +14,8 @@ import { addCampaign, addLeaf, addRootVersion } from "@/tests/support/rows";
 import { openStream, requestStream, storeClaim, storePause } from "./harness";
 
 const database = openTestDatabase();
-const addressOf = (seed: number) => bs58.encode(new Uint8Array(32).fill(seed));
-const [CREATOR, RECIPIENT, OTHER] = [addressOf(1), addressOf(2), addressOf(3)];
+const getAddress = (seed: number) => bs58.encode(new Uint8Array(32).fill(seed));
+const [CREATOR, RECIPIENT, OTHER] = [getAddress(1), getAddress(2), getAddress(3)];
 
 const start = (settings: Record<string, string> = {}) =>
   startServices({
@@ -29,8 +29,8 @@ beforeEach(async () => {
 });
 
 const streams: Awaited<ReturnType<typeof openStream>>[] = [];
-const open = async (...given: Parameters<typeof openStream>) => {
-  const stream = await openStream(...given);
+const open = async (...input: Parameters<typeof openStream>) => {
+  const stream = await openStream(...input);
   streams.push(stream);
   return stream;
 };
@@ -38,8 +38,8 @@ afterEach(async () => {
   for (const stream of streams.splice(0)) await stream.end();
 });
 
-const typesOf = (messages: readonly { type: string }[]) => messages.map(({ type }) => type);
-const signaturesOf = (messages: readonly { data: Record<string, unknown> }[]) =>
+const getTypes = (messages: readonly { type: string }[]) => messages.map(({ type }) => type);
+const getSignatures = (messages: readonly { data: Record<string, unknown> }[]) =>
   messages.flatMap(({ data }) => data.signature ?? []);
 
 describe("GET /api/stream", () => {
@@ -64,12 +64,12 @@ describe("GET /api/stream", () => {
 
   test("sends messages that match the documented schema", async () => {
     const stream = await open();
-    const { id } = await addCampaign(database.db, { treeAddress: addressOf(9) });
+    const { id } = await addCampaign(database.db, { treeAddress: getAddress(9) });
     const signature = await storePause(database.db, id);
     await stream.until(2);
     await database.db.transaction((tx) => removeEvents(tx, [signature]));
     const messages = await stream.until(3);
-    expect(typesOf(messages)).toEqual(["campaign.changed", "campaign.paused", "campaign.event_removed"]);
+    expect(getTypes(messages)).toEqual(["campaign.changed", "campaign.paused", "campaign.event_removed"]);
     const withoutSignature = messages.filter(({ type }) => type === "campaign.changed");
     for (const message of withoutSignature) streamMessage.parse(message);
     expect(messages[2]?.data).toMatchObject({ signature, eventIndex: 0, eventType: "paused" });
@@ -86,7 +86,7 @@ describe("GET /api/stream", () => {
     const second = await open({ lastId: before.at(-1)?.id ?? "" });
     for (let at = 0; at < 5; at++) stored.push(await storePause(database.db, id));
     const after = await second.until(10);
-    expect(signaturesOf([...before, ...after])).toEqual(stored);
+    expect(getSignatures([...before, ...after])).toEqual(stored);
   });
 
   test("delivers every event once while connections open and close at random times", async () => {
@@ -104,7 +104,7 @@ describe("GET /api/stream", () => {
       const stream = await open({ lastId });
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 700));
       await stream.end();
-      received.push(...(signaturesOf(stream.messages) as string[]));
+      received.push(...(getSignatures(stream.messages) as string[]));
       lastId = stream.id;
     }
     await storing;
@@ -151,13 +151,13 @@ describe("GET /api/stream", () => {
 
   test("sends only the messages of the requested campaign", async () => {
     const [one, other] = [
-      await addCampaign(database.db, { treeAddress: addressOf(10) }),
-      await addCampaign(database.db, { treeAddress: addressOf(11) }),
+      await addCampaign(database.db, { treeAddress: getAddress(10) }),
+      await addCampaign(database.db, { treeAddress: getAddress(11) }),
     ];
     const stream = await open({ query: `?treeAddress=${one.treeAddress}` });
     await storePause(database.db, other.id);
     const signature = await storePause(database.db, one.id);
-    expect(signaturesOf(await stream.until(1))).toEqual([signature]);
+    expect(getSignatures(await stream.until(1))).toEqual([signature]);
   });
 
   test("sends a wallet the events of its campaigns without the claims of other recipients", async () => {
@@ -172,9 +172,9 @@ describe("GET /api/stream", () => {
     const ofOther = await storeClaim(database.db, id, OTHER);
     const own = await storeClaim(database.db, id, RECIPIENT);
     const paused = await storePause(database.db, id);
-    expect(signaturesOf(await creator.until(3))).toEqual([ofOther, own, paused]);
-    expect(signaturesOf(await recipient.until(2))).toEqual([own, paused]);
-    expect(signaturesOf(await other.until(1))).toEqual([ofOther]);
+    expect(getSignatures(await creator.until(3))).toEqual([ofOther, own, paused]);
+    expect(getSignatures(await recipient.until(2))).toEqual([own, paused]);
+    expect(getSignatures(await other.until(1))).toEqual([ofOther]);
   });
 
   test.each(["x", "1", "-1-2", "1-2-3", "9".repeat(40)])(
@@ -203,12 +203,12 @@ describe("GET /api/stream", () => {
     const [oldest, newest] = first.messages;
     await sweepChanges({ db: database.db, nowMs: () => Date.now() + 2 * 86_400_000 });
     const missed = await open({ lastId: oldest?.id ?? "" });
-    expect(typesOf(await missed.until(1))).toEqual(["stream.reset"]);
+    expect(getTypes(await missed.until(1))).toEqual(["stream.reset"]);
     const foreign = await open({ lastId: `${newest?.id.split("-")[0]}-1` });
-    expect(typesOf(await foreign.until(1))).toEqual(["stream.reset"]);
+    expect(getTypes(await foreign.until(1))).toEqual(["stream.reset"]);
     const current = await open({ lastId: newest?.id ?? "" });
     await storePause(database.db, id);
-    expect(typesOf(await current.until(1))).toEqual(["campaign.paused"]);
+    expect(getTypes(await current.until(1))).toEqual(["campaign.paused"]);
   });
 
   test("refuses more connections than one address may have, until one closes", async () => {

@@ -12,7 +12,7 @@ import {
 } from "@/lib/core/solana/addresses";
 import { createChain } from "@/lib/service/chain/chain";
 import { createLogger } from "@/lib/service/log";
-import { evictTokenNames, loadTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";
+import { evictTokenNames, loadTokenNames, readTokenNames } from "@/lib/service/tokens/token-names";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign } from "@/tests/support/rows";
 import { metadataAccount } from "@/tests/support/token-metadata";
@@ -71,31 +71,31 @@ beforeEach(async () => {
   used = newProcess();
 });
 
-const noLogoOf = (mint: string) => ({
+const getNoLogo = (mint: string) => ({
   mint,
   uri: "https://acme.example/t.json",
   ...{ logoUri: null, mediaType: null, content: null, fetchedAt: nowMs },
 });
 
-const stored = async (of: string) =>
-  (await database.db.select().from(tokenMetadata).where(eq(tokenMetadata.mint, of)))[0];
+const stored = async (text: string) =>
+  (await database.db.select().from(tokenMetadata).where(eq(tokenMetadata.mint, text)))[0];
 
 describe("the name of a mint", () => {
   test("comes from its metadata on the network, and is stored", async () => {
     await loadTokenNames(used, [ACME]);
     const names = { symbol: "ACME", name: "Acme Token", imitates: null, hasLogo: true };
-    expect(tokenNamesOf(used, ACME)).toEqual(names);
+    expect(readTokenNames(used, ACME)).toEqual(names);
     await expect.poll(() => stored(ACME)).toMatchObject({ found: true, symbol: "ACME", fetchedAt: nowMs });
   });
 
   test("is returned with the token that it imitates", async () => {
     await loadTokenNames(used, [FALSE_USDC]);
-    expect(tokenNamesOf(used, FALSE_USDC)).toMatchObject({ imitates: "USDC", hasLogo: false });
+    expect(readTokenNames(used, FALSE_USDC)).toMatchObject({ imitates: "USDC", hasLogo: false });
   });
 
   test("is cleaned, and links to https alone", async () => {
     await loadTokenNames(used, [HOSTILE]);
-    expect(tokenNamesOf(used, HOSTILE)).toEqual({
+    expect(readTokenNames(used, HOSTILE)).toEqual({
       symbol: null,
       name: "niaG",
       imitates: null,
@@ -106,14 +106,14 @@ describe("the name of a mint", () => {
   test("is absent without metadata, with another mint's, or with another program's", async () => {
     await loadTokenNames(used, [NAMELESS, FORGED, FOREIGN]);
     for (const one of [NAMELESS, FORGED, FOREIGN]) {
-      expect(tokenNamesOf(used, one)).toBeUndefined();
+      expect(readTokenNames(used, one)).toBeUndefined();
       await expect.poll(() => stored(one)).toMatchObject({ found: false, symbol: null });
     }
   });
 
   test("is shown, but not stored, for a mint without a campaign", async () => {
     await loadTokenNames(used, [STRANGERS, ACME]);
-    expect(tokenNamesOf(used, STRANGERS)?.symbol).toBe("NONE");
+    expect(readTokenNames(used, STRANGERS)?.symbol).toBe("NONE");
     await expect.poll(() => stored(ACME)).toBeDefined();
     expect(await stored(STRANGERS)).toBeUndefined();
   });
@@ -153,8 +153,8 @@ describe("the queries for token names", () => {
     nowMs += 48 * HOUR_MS;
     const next = { ...newProcess(), chain: away };
     await loadTokenNames(next, [ACME, NAMELESS]);
-    expect(tokenNamesOf(next, ACME)?.symbol).toBe("ACME");
-    expect(tokenNamesOf(next, NAMELESS)).toBeUndefined();
+    expect(readTokenNames(next, ACME)?.symbol).toBe("ACME");
+    expect(readTokenNames(next, NAMELESS)).toBeUndefined();
   });
 
   test("wait for a short time, and a later answer serves the next request", async () => {
@@ -164,17 +164,17 @@ describe("the queries for token names", () => {
     });
     const slow = Object.create(chain, {
       getAccounts: {
-        value: async (...given: Parameters<typeof chain.getAccounts>) => {
+        value: async (...input: Parameters<typeof chain.getAccounts>) => {
           await reported;
-          return chain.getAccounts(...given);
+          return chain.getAccounts(...input);
         },
       },
     });
     const waiting = { ...used, chain: slow };
     await loadTokenNames(waiting, [ACME]);
-    expect(tokenNamesOf(waiting, ACME)).toBeUndefined();
+    expect(readTokenNames(waiting, ACME)).toBeUndefined();
     notify();
-    await expect.poll(() => tokenNamesOf(waiting, ACME)?.symbol).toBe("ACME");
+    await expect.poll(() => readTokenNames(waiting, ACME)?.symbol).toBe("ACME");
   });
 
   test("are repeated in the background, after an hour for a missing name and a day for a known one", async () => {
@@ -198,12 +198,12 @@ describe("the queries for token names", () => {
     const pages = await import("@/lib/service/tokens/token-names");
     await pages.loadTokenNames(used, [ACME]);
     await expect.poll(() => stored(ACME)).toBeDefined();
-    await upsertTokenLogo(database.db, noLogoOf(ACME), 500);
+    await upsertTokenLogo(database.db, getNoLogo(ACME), 500);
     await pages.loadTokenNames(used, [ACME]);
-    expect(pages.tokenNamesOf(used, ACME)?.hasLogo, "as remembered").toBe(true);
+    expect(pages.readTokenNames(used, ACME)?.hasLogo, "as remembered").toBe(true);
     evictTokenNames(used, ACME);
     await pages.loadTokenNames(used, [ACME]);
-    expect(pages.tokenNamesOf(used, ACME)?.hasLogo).toBe(false);
+    expect(pages.readTokenNames(used, ACME)?.hasLogo).toBe(false);
   });
 
   test("are repeated for names that were invalidated during the query", async () => {
@@ -213,17 +213,17 @@ describe("the queries for token names", () => {
     const reading = loadTokenNames(used, [ACME]);
     evictTokenNames(used, ACME);
     await reading;
-    await upsertTokenLogo(database.db, noLogoOf(ACME), 500);
+    await upsertTokenLogo(database.db, getNoLogo(ACME), 500);
     await loadTokenNames(used, [ACME]);
-    expect(tokenNamesOf(used, ACME)?.hasLogo).toBe(false);
+    expect(readTokenNames(used, ACME)?.hasLogo).toBe(false);
   });
 
   test("may fail, and names are then omitted", async () => {
     const broken = { ...newProcess(), reads: null as never };
     await loadTokenNames(broken, [ACME]);
-    expect(tokenNamesOf(broken, ACME)?.symbol).toBe("ACME");
+    expect(readTokenNames(broken, ACME)?.symbol).toBe("ACME");
     const alone = { ...broken, db: new Proxy(database.db, {}), chain: null };
     await loadTokenNames(alone, [ACME]);
-    expect(tokenNamesOf(alone, ACME)).toBeUndefined();
+    expect(readTokenNames(alone, ACME)).toBeUndefined();
   });
 });

@@ -17,12 +17,12 @@ import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign } from "@/tests/support/rows";
 import {
   addEndpoint,
-  deliveriesOf,
   finalize,
+  getDeliveries,
+  getPause,
+  getQueues,
   indexUpTo,
   openWorld,
-  pauseOf,
-  queuesOf,
   refused,
   storePauses,
   storeUnsettled,
@@ -45,7 +45,7 @@ async function start(count = 3) {
   const endpoint = await addEndpoint(db, { campaigns: [campaign.treeAddress] });
   // In descending order, so that deliveries sorted by signature fail the tests of network order.
   const pauses = Array.from({ length: count }, (_, at) =>
-    pauseOf(campaign.id, { signature: `${campaign.id}-${count - at}` }),
+    getPause(campaign.id, { signature: `${campaign.id}-${count - at}` }),
   );
   await storePauses(db, pauses);
   return { db, campaign, endpoint, signatures: pauses.map(({ signature }) => signature), ...openWorld(db) };
@@ -88,8 +88,8 @@ describe("the delivered events", () => {
       },
     });
     expect(await deliverDue(context)).toEqual({ delivered: 0, failed: 0 });
-    expect(await queuesOf(db)).toEqual([]);
-    expect(await deliveriesOf(db)).toMatchObject(
+    expect(await getQueues(db)).toEqual([]);
+    expect(await getDeliveries(db)).toMatchObject(
       signatures.map((signature) => ({ signature, attempts: 1, lastStatus: 200, lastError: null })),
     );
   });
@@ -110,7 +110,7 @@ describe("the delivered events", () => {
     expect(() => verify({ ...first, body: first.body.replace("true", "false") }, secret)).toThrow();
 
     await updateSecret(db, owned, { secret, previousUntil: previousUntil - 60n });
-    const [{ id = 0 } = {}] = await deliveriesOf(db);
+    const [{ id = 0 } = {}] = await getDeliveries(db);
     await db.transaction((tx) => requeueDelivery(tx, { endpointId: endpoint.id, deliveryId: id }));
     await deliverDue(context);
     expect(world.received.at(-1)?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
@@ -120,7 +120,7 @@ describe("the delivered events", () => {
   test("exclude events that may still change or that an earlier one may precede, for a limited time", async () => {
     const { db, campaign, world, context } = await start(1);
     await deliverDue(context);
-    const [early, late] = [pauseOf(campaign.id), pauseOf(campaign.id)];
+    const [early, late] = [getPause(campaign.id), getPause(campaign.id)];
     const deliver = async () => {
       world.nowMs += 2_000;
       await deliverDue(context);
@@ -136,7 +136,7 @@ describe("the delivered events", () => {
     await finalize(db, [early]);
     expect(await deliver()).toEqual([early.signature, late.signature]);
 
-    const unseen = pauseOf(campaign.id);
+    const unseen = getPause(campaign.id);
     await storeUnsettled(db, [unseen]);
     await db.execute(sql`update webhook_deliveries set stored_at = ${Math.floor(world.nowMs / 1000) - 297}
       where delivered_at is null`);
@@ -155,8 +155,8 @@ describe("the delivered events", () => {
     world.nowMs += DAY_MS;
     await deliverDue(context);
     expect(world.received.map(({ signature }) => signature)).toEqual(signatures.slice(0, 2));
-    expect((await deliveriesOf(db)).map(({ signature }) => signature)).toEqual(signatures.slice(0, 1));
-    expect(await queuesOf(db)).toEqual([]);
+    expect((await getDeliveries(db)).map(({ signature }) => signature)).toEqual(signatures.slice(0, 1));
+    expect(await getQueues(db)).toEqual([]);
   });
 });
 
@@ -165,7 +165,7 @@ describe("an event that the receiver refuses", () => {
     const { db, endpoint, signatures, world, context } = await start();
     const other = await addCampaign(db, { creator: "somebody" });
     await addEndpoint(db, { creator: "somebody", url: endpoint.url });
-    await storePauses(db, [pauseOf(other.id)]);
+    await storePauses(db, [getPause(other.id)]);
     world.answer = ({ signature }) => (signature === signatures[0] ? refused(503) : taken);
     expect(await deliverDue(context)).toEqual({ delivered: 1, failed: 1 });
     const first = () => world.received.filter(({ signature }) => signature === signatures[0]).length;
@@ -180,7 +180,7 @@ describe("an event that the receiver refuses", () => {
       await deliverDue(context);
       expect(first()).toBe(attempts);
     }
-    expect((await deliveriesOf(db))[0]).toMatchObject({
+    expect((await getDeliveries(db))[0]).toMatchObject({
       attempts: 3,
       lastStatus: 503,
       lastError: "The endpoint responded with HTTP status 503.",
@@ -197,7 +197,7 @@ describe("an event that the receiver refuses", () => {
 
   test("waits longer by a random amount, and as long as the receiver asks for up to a day", async () => {
     const { db, world, context } = await start(1);
-    const dueIn = async () => ((await queuesOf(db))[0]?.dueMs ?? 0) - world.nowMs;
+    const dueIn = async () => ((await getQueues(db))[0]?.dueMs ?? 0) - world.nowMs;
     world.answer = () => refused();
     await deliverDue({ ...context, random: () => 1 });
     expect(await dueIn()).toBe(6_000);
@@ -255,7 +255,7 @@ describe("several processes", () => {
     ];
     const expected: string[][] = [];
     for (const { id } of made) {
-      const pauses = Array.from({ length: 8 }, () => pauseOf(id));
+      const pauses = Array.from({ length: 8 }, () => getPause(id));
       // The network order counts, whatever the order of arrival.
       await storePauses(db, pauses.toReversed());
       expected.push(pauses.map(({ signature }) => signature));
@@ -265,11 +265,11 @@ describe("several processes", () => {
     expect(world.received).toHaveLength(2 * 12 * 8);
     for (const { url } of endpoints) {
       for (const signatures of expected) {
-        const of = world.received.filter((one) => one.url === url && signatures.includes(one.signature));
+        const of = world.received.filter((item) => item.url === url && signatures.includes(item.signature));
         expect(of.map(({ signature }) => signature)).toEqual(signatures);
       }
     }
-    expect(await queuesOf(db)).toEqual([]);
+    expect(await getQueues(db)).toEqual([]);
   });
 
   test("take over a killed process's lanes at the end of its lease, and the killed one records nothing more", async () => {
@@ -288,7 +288,7 @@ describe("several processes", () => {
     answer?.();
     expect(await slow).toEqual({ delivered: 1, failed: 0 });
     expect(world.received.map(({ signature }) => signature)).toEqual([signatures[0], ...signatures]);
-    expect(await queuesOf(db)).toEqual([]);
+    expect(await getQueues(db)).toEqual([]);
   });
 
   test("keep an endpoint enabled if a process records its last failed attempt after losing its lease", async () => {
@@ -303,7 +303,7 @@ describe("several processes", () => {
     expect(await deliverDue(once)).toEqual({ delivered: 3, failed: 0 });
     first.respond(refused());
     expect(await slow).toEqual({ delivered: 0, failed: 1 });
-    expect(await deliveriesOf(db)).toMatchObject(
+    expect(await getDeliveries(db)).toMatchObject(
       signatures.map((signature) => ({ signature, attempts: 1, lastStatus: 200, lastError: null })),
     );
     expect(await row(endpoint.id)).toMatchObject({ disabledReason: null, failingSince: null });
@@ -316,10 +316,10 @@ describe("several processes", () => {
     world.answer = () => answers[world.received.length - 1] ?? taken;
     const delivering = deliverDue({ ...context, retrySeconds: [], pollIntervalMs: 5 });
     await expect.poll(() => world.received).toHaveLength(1);
-    const [before] = await queuesOf(db);
+    const [before] = await getQueues(db);
     world.nowMs += 30_000;
     await expect.poll(() => world.received).toHaveLength(3);
-    const [after] = await queuesOf(db);
+    const [after] = await getQueues(db);
     expect(after?.holder).not.toBe(before?.holder);
     first.respond(refused());
     third.respond(taken);
@@ -349,15 +349,15 @@ describe("several processes", () => {
       await addEndpoint(db, { campaigns: trees }),
       await addEndpoint(db, { campaigns: trees }),
     ];
-    for (const { id } of await db.select().from(campaigns)) await storePauses(db, [pauseOf(id)]);
+    for (const { id } of await db.select().from(campaigns)) await storePauses(db, [getPause(id)]);
     await db.execute(sql`update webhook_endpoints set failing_since = 1 where id = ${failing.id}`);
     await db.execute(sql`update webhook_endpoints set disabled_at = 1 where id = ${off.id}`);
     const claim = (busy: [string, number][] = [], limit = 100) =>
       leaseQueues(db, { holder: "me", nowMs: 1_000, leaseMs: 1_000, limit, busy: new Map(busy) });
     const first = await claim();
-    const countOf = (queues: typeof first, id: string) =>
+    const count = (queues: typeof first, id: string) =>
       queues.filter(({ endpointId }) => endpointId === id).length;
-    expect([many, failing, off].map(({ id }) => countOf(first, id))).toEqual([4, 1, 0]);
+    expect([many, failing, off].map(({ id }) => count(first, id))).toEqual([4, 1, 0]);
     const busy: [string, number][] = [
       [many.id, 3],
       [failing.id, 1],
@@ -375,19 +375,19 @@ test("send nothing more to an endpoint that is deleted during a delivery", async
   };
   await deliverDue(context);
   expect(world.received).toHaveLength(1);
-  expect(await deliveriesOf(db)).toEqual([]);
+  expect(await getDeliveries(db)).toEqual([]);
 });
 
 test("deliveries are kept for 30 days", async () => {
   const { db, world, context } = await start();
   await deliverDue(context);
-  const storedAt = Number((await deliveriesOf(db))[0]?.storedAt);
+  const storedAt = Number((await getDeliveries(db))[0]?.storedAt);
   world.nowMs = (storedAt + 30 * 86_400) * 1000;
   await sweepDeliveries(context);
-  expect(await deliveriesOf(db)).toHaveLength(3);
+  expect(await getDeliveries(db)).toHaveLength(3);
   world.nowMs += 60_000;
   await sweepDeliveries(context);
-  expect(await deliveriesOf(db)).toEqual([]);
+  expect(await getDeliveries(db)).toEqual([]);
 });
 
 test("an endpoint that was disabled for 90 days is deleted, and an enabled one stays", async () => {

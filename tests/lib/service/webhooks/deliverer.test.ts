@@ -7,7 +7,7 @@ import { startDeliverer } from "@/lib/service/webhooks/deliverer";
 import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
 import { addCampaign } from "@/tests/support/rows";
-import { addEndpoint, deliveriesOf, openWorld, pauseOf, storePauses } from "./support/harness";
+import { addEndpoint, getDeliveries, getPause, openWorld, storePauses } from "./support/harness";
 
 const database = openTestDatabase();
 
@@ -21,12 +21,12 @@ test("attempts are counted and expired rows are deleted while another attempt is
   const [first, second] = [await addCampaign(db), await addCampaign(db)];
   await addEndpoint(db, { campaigns: [first.treeAddress] });
   const slow = await addEndpoint(db, { campaigns: [second.treeAddress] });
-  const expired = pauseOf(first.id);
+  const expired = getPause(first.id);
   await storePauses(db, [expired]);
   await deliverDue(openWorld(db).context);
   await db.execute(sql`update webhook_deliveries set stored_at = 0`);
   await db.execute(sql`update changes set changed_at = 0`);
-  await storePauses(db, [pauseOf(first.id), pauseOf(second.id)]);
+  await storePauses(db, [getPause(first.id), getPause(second.id)]);
 
   let isSlowInFlight = false;
   const fetchPublic = async (url: string) => {
@@ -38,7 +38,7 @@ test("attempts are counted and expired rows are deleted while another attempt is
   onTestFinished(() => deliverer.close());
   await expect.poll(() => isSlowInFlight).toBe(true);
   await expect.poll(countTaken).toBe(takenBefore + 1);
-  const signatures = async () => (await deliveriesOf(db)).map(({ signature }) => signature);
+  const signatures = async () => (await getDeliveries(db)).map(({ signature }) => signature);
   await expect.poll(signatures).not.toContain(expired.signature);
   await expect.poll(() => db.$count(changes, sql`changed_at = 0`)).toBe(0);
 });

@@ -51,11 +51,11 @@ export default async function StatementPage({ params, searchParams }: Props) {
   const choice = await readStatementChoice(form);
   const statement = await readStatementPage(choice, { treeAddress, creation, cursor });
   if (!statement) return <PageNotFound />;
-  const hrefOf = (query: { cursor?: string }) =>
+  const buildHref = (query: { cursor?: string }) =>
     campaignPartHref(campaign, "statement", { ...form, ...query });
   const { hasDateError, hasPercentError } = choice;
   const hasWithheld = statement.totals.withheld !== null;
-  const list = fileOf(treeAddress, { at: statement.at, withheld: hasWithheld && form.withheld, creation });
+  const list = getFile(treeAddress, { at: statement.at, withheld: hasWithheld && form.withheld, creation });
   const hasForfeited = statement.totals.forfeited !== "0";
   return (
     <div data-statement>
@@ -97,9 +97,9 @@ export default async function StatementPage({ params, searchParams }: Props) {
         )}
         {(cursor || statement.nextCursor) && (
           <nav aria-label={t("Pages of recipients")} className="flex flex-wrap gap-2 print:hidden">
-            {cursor && <ButtonLink href={hrefOf({})}>{t("First page")}</ButtonLink>}
+            {cursor && <ButtonLink href={buildHref({})}>{t("First page")}</ButtonLink>}
             {statement.nextCursor && (
-              <ButtonLink href={hrefOf({ cursor: statement.nextCursor })}>{t("Next page")}</ButtonLink>
+              <ButtonLink href={buildHref({ cursor: statement.nextCursor })}>{t("Next page")}</ButtonLink>
             )}
           </nav>
         )}
@@ -111,7 +111,7 @@ export default async function StatementPage({ params, searchParams }: Props) {
 type FileQuery = { at: string; withheld: string | false | undefined; creation: string | undefined };
 
 /** Returns the path of the file with the shown date. */
-function fileOf(treeAddress: string, { at, withheld, creation }: FileQuery): `/api/${string}` {
+function getFile(treeAddress: string, { at, withheld, creation }: FileQuery): `/api/${string}` {
   const query = new URLSearchParams({ at });
   if (withheld) query.set("withheldPercent", withheld);
   if (creation !== undefined) query.set("creation", creation);

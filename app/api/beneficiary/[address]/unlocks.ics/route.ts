@@ -23,7 +23,7 @@ export const GET = route(
     const requested = { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS, isCounted: false, isVerifiedOnly };
     const { campaigns: rows } = await selectBeneficiaryCampaigns(db, requested);
     const tokens = await tokenReader()(rows.map(({ campaign }) => campaign.mint));
-    const text = unlockCalendar({ address, rows, tokenOf: tokens.of }, now());
+    const text = unlockCalendar({ address, rows, getToken: tokens.of }, now());
     const name = `unlocks-${address.slice(0, 8)}.ics`;
     return textReply(text, mediaType, { "content-disposition": `inline; filename="${name}"` });
   },

@@ -65,8 +65,8 @@ export const POST = route(
   },
   async ({ params, query: { dryRun }, body, wallet, services, request: { signal } }) => {
     const { leaves, uploadId, ...stated } = body;
-    const given = { leaves, uploadId, leafCount: body.leafCount, wallet, dryRun, signal };
-    const outcome = await withGivenLeaves(services, given, (readLeaves) =>
+    const submission = { leaves, uploadId, leafCount: body.leafCount, wallet, dryRun, signal };
+    const outcome = await withGivenLeaves(services, submission, (readLeaves) =>
       rotateRoot(services, { ...params, ...stated, readLeaves, signer: wallet }, { dryRun, signal }),
     );
     return dryRun ? { ok: true, ...outcome, dryRun } : reply(201, { ok: true, ...outcome });

@@ -41,9 +41,9 @@ export const GET = route(
   async ({ params, query, request, services, asCsv, wallet }) => {
     const { at, withheldPercent = null, creation, labels: _, ...page } = query;
     const labels = await readCreatorLabels(services, { ...params, creation, wallet });
-    const of = { ...params, creation, basisPoints: withheldPercent, labels };
-    if (asCsv) return exportStatement(services, { ...of, at: at ?? services.now(), request });
-    return pageReply(request, await readStatement(services, { ...of, at, ...page }));
+    const input = { ...params, creation, basisPoints: withheldPercent, labels };
+    if (asCsv) return exportStatement(services, { ...input, at: at ?? services.now(), request });
+    return pageReply(request, await readStatement(services, { ...input, at, ...page }));
   },
 );
 

@@ -10,7 +10,7 @@ import {
 const CUT = "Log truncated";
 
 /** Returns every way in which a node can truncate a log, including a missing log. */
-const cutsOf = (logs: readonly string[]): (string[] | null)[] => [
+const getCuts = (logs: readonly string[]): (string[] | null)[] => [
   null,
   ...logs.map((_, at) => [...logs.slice(0, at), CUT]),
 ];
@@ -28,7 +28,7 @@ export function truth(reported: DescribedTransaction) {
  */
 export function checkEveryCut(reported: DescribedTransaction): ChainTransaction[] {
   const whole = truth(reported);
-  return cutsOf(reported.logs ?? []).map((logs) => {
+  return getCuts(reported.logs ?? []).map((logs) => {
     const read = readTransaction({ ...reported, logs }, DEFAULT_PROGRAM_ID);
     expect(read).toMatchObject({ status: "indexed", readError: null });
     if (read.lostAccounts === null) {

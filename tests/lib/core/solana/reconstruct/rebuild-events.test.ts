@@ -96,15 +96,19 @@ const lifecycle = fc.record({
 
 type Lifecycle = typeof lifecycle extends fc.Arbitrary<infer Value> ? Value : never;
 
-const lifecycleOf = (set: number, after: bigint, ...acts: Act[]): [Lifecycle] => [
-  { set, isStream: set > 2, transactions: acts.map((one) => ({ after, wrapping: "invoked", acts: [one] })) },
+const getLifecycle = (set: number, after: bigint, ...acts: Act[]): [Lifecycle] => [
+  {
+    set,
+    isStream: set > 2,
+    transactions: acts.map((item) => ({ after, wrapping: "invoked", acts: [item] })),
+  },
 ];
 
 /** Final states of a campaign that random actions seldom reach. */
 const ENDS = [
-  lifecycleOf(3, GRACE, { do: "cancelStream" }),
-  lifecycleOf(0, GRACE, { do: "cancel" }, { do: "withdrawUnvested" }),
-  lifecycleOf(0, 0n, { do: "instantRefund" }),
+  getLifecycle(3, GRACE, { do: "cancelStream" }),
+  getLifecycle(0, GRACE, { do: "cancel" }, { do: "withdrawUnvested" }),
+  getLifecycle(0, 0n, { do: "instantRefund" }),
 ];
 
 async function make(svm: BatchingSvm, kind: Kind, set: number): Promise<Campaign> {
@@ -114,16 +118,16 @@ async function make(svm: BatchingSvm, kind: Kind, set: number): Promise<Campaign
   return campaign;
 }
 
-function perform(campaign: Campaign, one: Act, sets: Campaign[]): void {
-  if (one.do === "claim") campaign.claim(one.leaf % campaign.leaves.length);
-  else if (one.do === "release") campaign.release(one.milestone);
-  else if (one.do === "closeRecord") campaign.closeRecord(one.who);
-  else if (one.do === "fund") campaign.fund(one.amount);
-  else if (one.do === "updateRoot") {
-    const { leaves, merkle } = sets[one.set] ?? campaign;
+function perform(campaign: Campaign, input: Act, sets: Campaign[]): void {
+  if (input.do === "claim") campaign.claim(input.leaf % campaign.leaves.length);
+  else if (input.do === "release") campaign.release(input.milestone);
+  else if (input.do === "closeRecord") campaign.closeRecord(input.who);
+  else if (input.do === "fund") campaign.fund(input.amount);
+  else if (input.do === "updateRoot") {
+    const { leaves, merkle } = sets[input.set] ?? campaign;
     Object.assign(campaign, { leaves, merkle });
     campaign.updateRoot();
-  } else campaign[one.do]();
+  } else campaign[input.do]();
 }
 
 const CHECKED = { transactions: 0, answers: 0, lost: 0, names: new Set<string>() };

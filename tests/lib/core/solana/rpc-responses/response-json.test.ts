@@ -14,7 +14,7 @@ it("reads any u64 exactly, with any strings and fractions around it", () => {
         const parsed: unknown = JSON.parse(rest);
         expect(answer).toMatchObject({ rest: parsed });
         const { value: read, list } = Object(answer);
-        expect([read, ...list].map((one) => u64.parse(one))).toEqual([value, value, value]);
+        expect([read, ...list].map((item) => u64.parse(item))).toEqual([value, value, value]);
       },
     ),
   );

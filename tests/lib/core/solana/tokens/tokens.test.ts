@@ -1,6 +1,6 @@
 import { Keypair } from "@solana/web3.js";
 import { beforeEach, describe, expect, it } from "vitest";
-import { addressOf, Svm } from "@/ledger/tests/support/svm";
+import { getAddress, Svm } from "@/ledger/tests/support/svm";
 import { SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import {
   createAssociatedTokenInstruction,
@@ -19,26 +19,26 @@ describe("token instructions", () => {
   const maker = Keypair.generate();
   const mintKey = Keypair.generate();
   const holder = Keypair.generate();
-  const mint = addressOf(mintKey);
-  const of = (wallet: Keypair) => findAssociatedTokenAddress({ owner: addressOf(wallet), mint }).address;
+  const mint = getAddress(mintKey);
+  const build = (wallet: Keypair) => findAssociatedTokenAddress({ owner: getAddress(wallet), mint }).address;
   let svm: Svm;
 
   const balance = (wallet: Keypair) => {
-    const account = svm.account(of(wallet));
+    const account = svm.account(build(wallet));
     return account && tokenAccountBalance(account.data);
   };
   const openAccount = (wallet: Keypair) =>
-    createAssociatedTokenInstruction({ payer: addressOf(maker), owner: addressOf(wallet), mint });
+    createAssociatedTokenInstruction({ payer: getAddress(maker), owner: getAddress(wallet), mint });
   const mintTo = (wallet: Keypair, amount: bigint) =>
-    mintToInstruction({ mint, destination: of(wallet), authority: addressOf(maker), amount });
+    mintToInstruction({ mint, destination: build(wallet), authority: getAddress(maker), amount });
 
   beforeEach(() => {
     svm = new Svm(1_750_000_000n);
-    svm.airdrop(addressOf(maker), 10n ** 12n);
+    svm.airdrop(getAddress(maker), 10n ** 12n);
     const create = createMintInstructions({
-      payer: addressOf(maker),
+      payer: getAddress(maker),
       mint,
-      mintAuthority: addressOf(maker),
+      mintAuthority: getAddress(maker),
       decimals: 6,
       lamports: Number(svm.machine.minimumBalanceForRentExemption(BigInt(MINT_ACCOUNT_BYTES))),
     });
@@ -65,9 +65,9 @@ describe("token instructions", () => {
     const steps = [openAccount(maker), openAccount(holder), mintTo(maker, max)];
     expect(svm.send(steps, [maker]).error).toBeNull();
     const transfer = transferTokensInstruction({
-      source: of(maker),
-      destination: of(holder),
-      owner: addressOf(maker),
+      source: build(maker),
+      destination: build(holder),
+      owner: getAddress(maker),
       amount: max - 1n,
     });
     expect(svm.send([transfer], [maker]).error).toBeNull();
@@ -77,9 +77,9 @@ describe("token instructions", () => {
   it("need the owner's signature to move tokens", () => {
     svm.send([openAccount(maker), openAccount(holder), mintTo(holder, 5n)], [maker]);
     const theft = transferTokensInstruction({
-      source: of(holder),
-      destination: of(maker),
-      owner: addressOf(maker),
+      source: build(holder),
+      destination: build(maker),
+      owner: getAddress(maker),
       amount: 5n,
     });
     expect(svm.send([theft], [maker]).error).not.toBeNull();

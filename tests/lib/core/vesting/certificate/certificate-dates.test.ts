@@ -10,32 +10,35 @@ const NOW = 1_700_000_000n;
 const BENEFICIARY = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";
 const { Cliff, Linear, Milestone } = ReleaseType;
 
-const leafOf = (leafIndex: number, leaf: Partial<Leaf>): Leaf => ({
+const getLeaf = (leafIndex: number, leaf: Partial<Leaf>): Leaf => ({
   ...{ leafIndex, beneficiary: BENEFICIARY, amount: 100n, releaseType: Cliff, milestoneIdx: 0 },
   ...{ startTime: NOW, cliffTime: NOW, endTime: NOW, ...leaf },
 });
 
-function duesOf(leaves: Partial<Leaf>[], tree: { cancelledAt?: bigint; releasedMilestones?: number[] } = {}) {
+function getDues(
+  leaves: Partial<Leaf>[],
+  tree: { cancelledAt?: bigint; releasedMilestones?: number[] } = {},
+) {
   return new DueList({
-    leaves: LeafList.of(leaves.map((leaf, index) => leafOf(index, leaf))),
+    leaves: LeafList.of(leaves.map((leaf, index) => getLeaf(index, leaf))),
     tree: { cancelledAt: null, releasedMilestones: [], createdAt: NOW, ...tree },
     ...{ records: new Map(), now: NOW, own: {} },
   });
 }
 
 const cliffAt = (cliffTime: bigint, more: Partial<Leaf> = {}) => ({ cliffTime, endTime: cliffTime, ...more });
-const datesOf = (dues: DueList, change: { available?: bigint; cancelledAt?: bigint; max?: number } = {}) =>
+const getDates = (dues: DueList, change: { available?: bigint; cancelledAt?: bigint; max?: number } = {}) =>
   certificateDates(dues, { now: NOW, cancelledAt: null, available: 10n ** 12n, max: 60, ...change });
 
 describe("certificateDates", () => {
   test("returns now, each cliff, the milestones and the first unit, months and end of a linear leaf", () => {
     const end = NOW + 70n * DAY;
-    const dues = duesOf([
+    const dues = getDues([
       cliffAt(NOW + DAY),
       { releaseType: Linear, cliffTime: NOW, endTime: end },
       cliffAt(NOW + 5n * DAY, { releaseType: Milestone }),
     ]);
-    expect(datesOf(dues)).toEqual({
+    expect(getDates(dues)).toEqual({
       // 14 December 2023 and 14 January 2024, at the time of day of the cliff.
       dates: [
         ...[NOW, NOW + (70n * DAY) / 100n, NOW + DAY, NOW + 5n * DAY],
@@ -51,8 +54,8 @@ describe("certificateDates", () => {
       const beneficiary = readAddress(new Uint8Array(32).fill(index + 1), 0);
       return cliffAt(NOW + BigInt(index + 1) * DAY, { beneficiary });
     });
-    const dues = duesOf(leaves);
-    const { dates, shortfallTime, omitted } = datesOf(dues, { available: 15_049n, max: 10 });
+    const dues = getDues(leaves);
+    const { dates, shortfallTime, omitted } = getDates(dues, { available: 15_049n, max: 10 });
     expect(shortfallTime).toBe(NOW + 151n * DAY);
     expect(dates).toHaveLength(10);
     expect(dates).toEqual(expect.arrayContaining([NOW, NOW + DAY, NOW + 151n * DAY, NOW + 200n * DAY]));
@@ -61,15 +64,15 @@ describe("certificateDates", () => {
 
   test("returns only now for a cancelled campaign, whose unreleased milestones are never due", () => {
     const leaves = [cliffAt(NOW + DAY), cliffAt(NOW, { releaseType: Milestone, milestoneIdx: 1 })];
-    const dues = duesOf(leaves, { cancelledAt: NOW - 1n });
-    expect(datesOf(dues, { cancelledAt: NOW - 1n }).dates).toEqual([NOW]);
+    const dues = getDues(leaves, { cancelledAt: NOW - 1n });
+    expect(getDates(dues, { cancelledAt: NOW - 1n }).dates).toEqual([NOW]);
     expect(dues.total(NOW + 1_000n * DAY)).toBe(0n);
   });
 });
 
 describe("DueList", () => {
   test("finds the first second at which more is due than is available", () => {
-    const dues = duesOf([{ releaseType: Linear, amount: 1_000n, cliffTime: NOW, endTime: NOW + 1_000n }]);
+    const dues = getDues([{ releaseType: Linear, amount: 1_000n, cliffTime: NOW, endTime: NOW + 1_000n }]);
     expect(dues.shortfallTime(600n, NOW, NOW + 1_000n)).toBe(NOW + 601n);
     expect(dues.shortfallTime(1_000n, NOW, NOW + 1_000n)).toBeNull();
     expect(dues.shortfallTime(0n, NOW + 500n, NOW + 1_000n)).toBe(NOW + 500n);
@@ -84,7 +87,7 @@ describe("DueList", () => {
         { leafIndex: 1, amount: 200n },
       ],
     };
-    const leaves = [{}, {}, { releaseType: Milestone, milestoneIdx: 4 }].map((leaf, at) => leafOf(at, leaf));
+    const leaves = [{}, {}, { releaseType: Milestone, milestoneIdx: 4 }].map((leaf, at) => getLeaf(at, leaf));
     const dues = new DueList({
       leaves: LeafList.of(leaves),
       tree: { cancelledAt: null, releasedMilestones: [4], createdAt: NOW },
@@ -108,7 +111,7 @@ describe("DueList", () => {
       { releaseType: Milestone },
       ...Array.from({ length: 8 }, () => ({})),
       { amount: 0n },
-    ].map((leaf, at) => leafOf(at, leaf));
+    ].map((leaf, at) => getLeaf(at, leaf));
     const dues = new DueList({
       leaves: LeafList.of(leaves),
       tree: { cancelledAt: null, releasedMilestones: [], createdAt: NOW },

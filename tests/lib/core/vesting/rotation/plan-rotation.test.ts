@@ -198,8 +198,8 @@ describe("planRotation refuses", () => {
       [{ kind: "over_supply", position: null, allocated: 121n, totalSupply: 120n }],
     ],
   ];
-  test.each(cases)("%s with a sentence", async (_, of, expected) => {
-    const { errors } = await plan(of);
+  test.each(cases)("%s with a sentence", async (_, item, expected) => {
+    const { errors } = await plan(item);
     expect(errors).toMatchObject(expected);
     expect(errors).toHaveLength(expected.length);
     for (const error of errors) expect(rotationErrorSentence(error, String)).toMatch(/^[A-Z0-9].*\.$/);

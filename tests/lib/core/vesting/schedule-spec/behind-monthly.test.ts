@@ -24,19 +24,19 @@ const anyGrant = fc
     cliffMonths: fc.integer({ min: 1, max: 24 }),
     count: fc.integer({ min: 1, max: 60 }),
   })
-  .map(({ count, ...of }) => ({ ...grant, ...of, durationMonths: of.cliffMonths + count }));
+  .map(({ count, ...rest }) => ({ ...grant, ...rest, durationMonths: rest.cliffMonths + count }));
 const anyStart = fc.bigInt({ min: 1n, max: 6_311_433_600n });
 const anyAmount = fc.bigInt({ min: 1_000_000n, max: 2n ** 64n - 1n });
 
 /** Returns the amount that the monthly plan has unlocked, in base units, independently of the code. */
-function monthlyAt(spec: ScheduleSpec, of: { amount: bigint; startTime: bigint }, now: bigint): bigint {
+function monthlyAt(spec: ScheduleSpec, input: { amount: bigint; startTime: bigint }, now: bigint): bigint {
   const { cliffShare, cliffMonths, durationMonths } = spec;
-  if (now < addMonths(of.startTime, cliffMonths)) return 0n;
+  if (now < addMonths(input.startTime, cliffMonths)) return 0n;
   const count = durationMonths - cliffMonths;
   let passed = 0;
-  while (passed < count && now >= addMonths(of.startTime, cliffMonths + passed + 1)) passed++;
+  while (passed < count && now >= addMonths(input.startTime, cliffMonths + passed + 1)) passed++;
   const share = BigInt(cliffShare) * BigInt(count) + BigInt(10_000 - cliffShare) * BigInt(passed);
-  return (of.amount * share) / (10_000n * BigInt(count));
+  return (input.amount * share) / (10_000n * BigInt(count));
 }
 
 describe("a linear unlock behind monthly steps", () => {

@@ -45,8 +45,8 @@ function monthsLater(start: bigint, count: number): bigint {
 type Fraction = { over: bigint; under: bigint };
 
 /** Returns the exact amount that the schedule spec unlocks by a time, without leaves and rounding. */
-function specAt(of: SpecifiedAllocation, now: bigint): Fraction {
-  const { amount, startTime, upfrontShare, cliffShare, cliffMonths, durationMonths, steps } = of;
+function specAt(input: SpecifiedAllocation, now: bigint): Fraction {
+  const { amount, startTime, upfrontShare, cliffShare, cliffMonths, durationMonths, steps } = input;
   const rest = BigInt(10_000 - upfrontShare - cliffShare);
   const cliff = monthsLater(startTime, cliffMonths);
   const end = monthsLater(startTime, durationMonths);
@@ -76,9 +76,9 @@ const anySchedule: fc.Arbitrary<ScheduleSpec> = fc
     after: fc.integer({ min: 0, max: 9 }),
     steps: fc.constantFrom<Steps>(...STEPS),
   })
-  .map(({ after, ...of }) => ({
-    ...of,
-    durationMonths: of.cliffMonths + after * Math.max(1, STEP_MONTHS[of.steps]),
+  .map(({ after, ...rest }) => ({
+    ...rest,
+    durationMonths: rest.cliffMonths + after * Math.max(1, STEP_MONTHS[rest.steps]),
   }));
 const fitting = anySchedule.filter((spec) => findScheduleSpecError(spec) === null);
 // Starts on every day of the month and at every second of the day, from 1970 to 2170.
@@ -86,47 +86,51 @@ const start = fc.bigInt({ min: 1n, max: 6_311_433_600n });
 const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const allocation: fc.Arbitrary<SpecifiedAllocation> = fc
   .record({ amount, startTime: start, spec: fitting })
-  .map(({ spec: scheduleSpec, ...of }) => ({ beneficiary, ...of, ...scheduleSpec }));
+  .map(({ spec: scheduleSpec, ...rest }) => ({ beneficiary, ...rest, ...scheduleSpec }));
 
-const composed = (of: SpecifiedAllocation) => {
-  const result = composeAllocation(of);
+const composed = (input: SpecifiedAllocation) => {
+  const result = composeAllocation(input);
   return "leaves" in result ? result.leaves : null;
 };
 
 describe("composing an allocation of leaves", () => {
   it("follows the schedule at any time within the stated rounding, and exactly in total", () => {
     fc.assert(
-      fc.property(allocation, fc.array(fc.double({ min: -0.1, max: 1.1, noNaN: true })), (of, positions) => {
-        const leaves = composed(of);
-        fc.pre(leaves !== null);
-        if (!leaves) return;
-        expect(leaves.length).toBeLessThanOrEqual(MAX_TIMED_LEAVES);
-        expect(leaves.reduce((sum, leaf) => sum + leaf.amount, 0n)).toBe(of.amount);
-        const last = monthsLater(of.startTime, of.durationMonths);
-        const dates = leaves.flatMap(({ cliffTime, endTime }) => [cliffTime, endTime]);
-        const between = positions.map(
-          (position) => of.startTime + BigInt(Math.floor(Number(last - of.startTime) * position)),
-        );
-        for (const now of [...dates, ...dates.map((date) => date - 1n), ...between]) {
-          const { over, under } = specAt(of, now);
-          const vested = vestedTogether(leaves, now);
-          const lacking = over - vested * under;
-          expect(lacking >= 0n, `never more than meant at ${now}`).toBe(true);
-          expect(lacking < 2n * under, `less than two base units are missing at ${now}`).toBe(true);
-        }
-        for (const now of dates) {
-          const { over, under } = specAt(of, now);
-          expect(vestedTogether(leaves, now), `rounded down at the date ${now}`).toBe(over / under);
-        }
-      }),
+      fc.property(
+        allocation,
+        fc.array(fc.double({ min: -0.1, max: 1.1, noNaN: true })),
+        (item, positions) => {
+          const leaves = composed(item);
+          fc.pre(leaves !== null);
+          if (!leaves) return;
+          expect(leaves.length).toBeLessThanOrEqual(MAX_TIMED_LEAVES);
+          expect(leaves.reduce((sum, leaf) => sum + leaf.amount, 0n)).toBe(item.amount);
+          const last = monthsLater(item.startTime, item.durationMonths);
+          const dates = leaves.flatMap(({ cliffTime, endTime }) => [cliffTime, endTime]);
+          const between = positions.map(
+            (position) => item.startTime + BigInt(Math.floor(Number(last - item.startTime) * position)),
+          );
+          for (const now of [...dates, ...dates.map((date) => date - 1n), ...between]) {
+            const { over, under } = specAt(item, now);
+            const vested = vestedTogether(leaves, now);
+            const lacking = over - vested * under;
+            expect(lacking >= 0n, `never more than meant at ${now}`).toBe(true);
+            expect(lacking < 2n * under, `less than two base units are missing at ${now}`).toBe(true);
+          }
+          for (const now of dates) {
+            const { over, under } = specAt(item, now);
+            expect(vestedTogether(leaves, now), `rounded down at the date ${now}`).toBe(over / under);
+          }
+        },
+      ),
       { numRuns: 1_000 },
     );
   });
 
   it("returns leaves without errors or warnings", () => {
     fc.assert(
-      fc.property(allocation, (of) => {
-        const leaves = composed(of);
+      fc.property(allocation, (item) => {
+        const leaves = composed(item);
         fc.pre(leaves !== null);
         expect(findRecipientErrors(leaves ?? [])).toEqual([]);
       }),
@@ -135,8 +139,8 @@ describe("composing an allocation of leaves", () => {
 
   it("refuses an amount that is too small for its parts instead of leaves of 0", () => {
     fc.assert(
-      fc.property(allocation, fc.bigInt({ min: 0n, max: 40n }), (of, small) => {
-        const result = composeAllocation({ ...of, amount: small });
+      fc.property(allocation, fc.bigInt({ min: 0n, max: 40n }), (item, small) => {
+        const result = composeAllocation({ ...item, amount: small });
         if ("leaves" in result) expect(result.leaves.every((leaf) => leaf.amount > 0n)).toBe(true);
         else expect(result.error.field).toBe("amount");
       }),
@@ -268,16 +272,16 @@ test("campaigns of a split monthly plan together unlock exactly the plan, with a
         cliffMonths: fc.integer({ min: 1, max: 24 }),
         count: fc.integer({ min: 1, max: 60 }),
       }),
-      ({ count, cliffMonths, ...of }) => {
-        const whole = { ...of, beneficiary, cliffMonths, durationMonths: cliffMonths + count };
+      ({ count, cliffMonths, ...rest }) => {
+        const whole = { ...rest, beneficiary, cliffMonths, durationMonths: cliffMonths + count };
         const split = splitMonthly(whole);
         if ("error" in split) throw new Error(split.error.message);
         const sizes = split.campaigns.map((leaves) => leaves.length);
         expect(sizes.slice(0, -1).every((size) => size === MAX_TIMED_LEAVES)).toBe(true);
         const all = split.campaigns.flat();
-        expect(all.reduce((sum, { amount }) => sum + amount, 0n)).toBe(of.amount);
+        expect(all.reduce((sum, { amount }) => sum + amount, 0n)).toBe(rest.amount);
         for (let month = 0; month <= cliffMonths + count; month++) {
-          for (const now of [-1n, 0n].map((second) => monthsLater(of.startTime, month) + second)) {
+          for (const now of [-1n, 0n].map((second) => monthsLater(rest.startTime, month) + second)) {
             const { over, under } = specAt({ ...whole, steps: "monthly" }, now);
             const unlocked = all.filter(({ cliffTime }) => cliffTime <= now);
             expect(unlocked.reduce((sum, { amount }) => sum + amount, 0n)).toBe(over / under);

@@ -18,7 +18,7 @@ const schedule = (over: Partial<ScheduleSpec>): ScheduleSpec => ({
 const quarter = schedule({ cliffShare: 2_500, cliffMonths: 12, durationMonths: 48 });
 const monthly = schedule({ upfrontShare: 1_000, durationMonths: 6, steps: "monthly" });
 
-function textsOf(spec: ScheduleSpec, amount = 1_000n): string[] {
+function getTexts(spec: ScheduleSpec, amount = 1_000n): string[] {
   const composed = composeAllocation({ beneficiary: "", amount, startTime: start, ...spec });
   if ("error" in composed) throw new Error(composed.error.message);
   // The order of the leaves in a tree has no meaning.
@@ -34,11 +34,11 @@ describe("the description of one recipient's leaves", () => {
       ["1000 in 4 equal steps, half-yearly, from 31 Jul 2027 to 31 Jan 2029"],
     ],
   ])("states one allocation: %j", (spec, texts) => {
-    expect(textsOf(spec)).toEqual(texts);
+    expect(getTexts(spec)).toEqual(texts);
   });
 
   it("joins equal steps also where rounding makes them differ by a unit", () => {
-    expect(textsOf(monthly, 1_003n).at(-1)).toMatch(/^903 in 6 equal steps/);
+    expect(getTexts(monthly, 1_003n).at(-1)).toMatch(/^903 in 6 equal steps/);
   });
 
   it("names milestones last, and no steps where the dates only resemble some", () => {

@@ -30,7 +30,7 @@ const inChunks = (bytes: Uint8Array, size: number) =>
       controller.close();
     },
   });
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+const toBytes = (text: string) => new TextEncoder().encode(text);
 const gzip = (data: string | Uint8Array) => new Uint8Array(gzipSync(data));
 
 describe("a JSON body", () => {
@@ -42,7 +42,7 @@ describe("a JSON body", () => {
         fc.boolean(),
         async (text, size, isGzipped) => {
           fc.pre(!text.includes("\0"));
-          const bytes = bytesOf(JSON.stringify({ text }));
+          const bytes = toBytes(JSON.stringify({ text }));
           const headers = isGzipped ? { ...json, "content-encoding": "gzip" } : json;
           const answer = await call(echo, { body: inChunks(isGzipped ? gzip(bytes) : bytes, size), headers });
           expect(answer).toMatchObject({ status: 200, body: { body: { text } } });
@@ -90,7 +90,7 @@ describe("a JSON body", () => {
     const bad: [Uint8Array, Record<string, string>][] = [
       [new Uint8Array([0x22, 0xff, 0x22]), {}],
       [new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), {}],
-      [bytesOf('"plain"'), { "content-encoding": "gzip" }],
+      [toBytes('"plain"'), { "content-encoding": "gzip" }],
       [gzip('"cut off"').slice(0, 12), { "content-encoding": "gzip" }],
     ];
     for (const [body, headers] of bad) {
@@ -110,7 +110,7 @@ describe("the size limit", () => {
       [LIMIT, 200],
       [LIMIT + 1, 413],
     ] as const) {
-      const body = inChunks(bytesOf(exactly(length)), 64);
+      const body = inChunks(toBytes(exactly(length)), 64);
       const answer = await call(echo, { body, headers: { ...json, "content-length": "10" } });
       expect(answer.status).toBe(status);
     }

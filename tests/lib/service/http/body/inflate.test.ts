@@ -31,7 +31,7 @@ function sent(bytes: Bytes, size: number) {
   return { stream, taken };
 }
 
-async function textOf(chunks: AsyncIterable<Bytes>): Promise<string> {
+async function getText(chunks: AsyncIterable<Bytes>): Promise<string> {
   return Buffer.from(await collectBytes(chunks)).toString();
 }
 
@@ -42,7 +42,7 @@ test("inflates members of any content in any chunks to the original bytes", asyn
       fc.integer({ min: 1, max: 40 }),
       async (members, size) => {
         const parts = members.map((text) => packed(Buffer.from(text)));
-        expect(await textOf(inflate(sent(new Uint8Array(Buffer.concat(parts)), size).stream))).toBe(
+        expect(await getText(inflate(sent(new Uint8Array(Buffer.concat(parts)), size).stream))).toBe(
           members.join(""),
         );
       },
@@ -56,7 +56,7 @@ test.each([
   ["no gzip", new Uint8Array(Buffer.from("hello, hello, hello"))],
   ["nothing", new Uint8Array(0)],
 ])("fails the reader of a body that is %s", async (_, bytes) => {
-  await expect(textOf(inflate(sent(bytes, 7).stream))).rejects.toThrow();
+  await expect(getText(inflate(sent(bytes, 7).stream))).rejects.toThrow();
 });
 
 test("passes on the error of its source", async () => {
@@ -70,7 +70,7 @@ test("passes on the error of its source", async () => {
       isSent = true;
     },
   });
-  await expect(textOf(inflate(source))).rejects.toBe(gone);
+  await expect(getText(inflate(source))).rejects.toBe(gone);
 });
 
 test("reads no further than its consumer, which may stop at any chunk", async () => {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressKey, clientAddress, networkOf } from "@/lib/service/http/limits/client-address";
+import { addressKey, clientAddress, getNetwork } from "@/lib/service/http/limits/client-address";
 import { requestContext } from "@/lib/service/http/request-context";
 
-const keyOf = (
+const getKey = (
   headers: Record<string, string>,
   trust: { hops?: number; vercel?: boolean },
   socket?: string,
@@ -24,7 +24,7 @@ describe("the client's address", () => {
           "x-vercel-forwarded-for": forged,
           forwarded: `for=${forged}`,
         };
-        expect(keyOf(headers, {}, socket)).toBe(socket);
+        expect(getKey(headers, {}, socket)).toBe(socket);
       }),
       { numRuns: 100 },
     );
@@ -32,25 +32,25 @@ describe("the client's address", () => {
 
   test("is counted from the right, one entry per trusted proxy", () => {
     const headers = { "x-forwarded-for": "6.6.6.6, 1.1.1.1,2.2.2.2" };
-    expect(keyOf(headers, { hops: 1 }, "9.9.9.9")).toBe("2.2.2.2");
-    expect(keyOf(headers, { hops: 2 }, "9.9.9.9")).toBe("1.1.1.1");
-    expect(keyOf({ "x-forwarded-for": "1.1.1.1" }, { hops: 3 }, "9.9.9.9")).toBe("1.1.1.1");
-    expect(keyOf({}, { hops: 1 }, "9.9.9.9")).toBe("9.9.9.9");
+    expect(getKey(headers, { hops: 1 }, "9.9.9.9")).toBe("2.2.2.2");
+    expect(getKey(headers, { hops: 2 }, "9.9.9.9")).toBe("1.1.1.1");
+    expect(getKey({ "x-forwarded-for": "1.1.1.1" }, { hops: 3 }, "9.9.9.9")).toBe("1.1.1.1");
+    expect(getKey({}, { hops: 1 }, "9.9.9.9")).toBe("9.9.9.9");
   });
 
   test("stops at an entry that is not an address", () => {
-    expect(keyOf({ "x-forwarded-for": "1.1.1.1, garbage" }, { hops: 2 }, "9.9.9.9")).toBe("9.9.9.9");
-    expect(keyOf({ "x-forwarded-for": "garbage, 2.2.2.2" }, { hops: 2 }, "9.9.9.9")).toBe("2.2.2.2");
+    expect(getKey({ "x-forwarded-for": "1.1.1.1, garbage" }, { hops: 2 }, "9.9.9.9")).toBe("9.9.9.9");
+    expect(getKey({ "x-forwarded-for": "garbage, 2.2.2.2" }, { hops: 2 }, "9.9.9.9")).toBe("2.2.2.2");
   });
 
   test("is the platform's on Vercel", () => {
     const headers = { "x-forwarded-for": "6.6.6.6", "x-vercel-forwarded-for": "1.2.3.4" };
-    expect(keyOf(headers, { vercel: true })).toBe("1.2.3.4");
+    expect(getKey(headers, { vercel: true })).toBe("1.2.3.4");
   });
 
   test("is one shared bucket when no trusted source provides an address", () => {
-    expect(keyOf({ "x-forwarded-for": "1.1.1.1" }, {})).toBe("unknown");
-    expect(keyOf({ "x-forwarded-for": "1.1.1.1" }, {}, "")).toBe("unknown");
+    expect(getKey({ "x-forwarded-for": "1.1.1.1" }, {})).toBe("unknown");
+    expect(getKey({ "x-forwarded-for": "1.1.1.1" }, {}, "")).toBe("unknown");
   });
 });
 
@@ -98,5 +98,5 @@ test.each([
   ["2001:db8:1:2::/64", "2001:db8:1::/48"],
   ["unknown", "unknown"],
 ])("maps %s to the network %s", (client, network) => {
-  expect(networkOf(client)).toBe(network);
+  expect(getNetwork(client)).toBe(network);
 });

@@ -115,4 +115,4 @@ export async function clearReminders(db: Database): Promise<void> {
   await db.delete(reminderSubscriptions);
 }
 
-export const remindersOf = (db: Database) => db.select().from(reminders).orderBy(reminders.id);
+export const getReminders = (db: Database) => db.select().from(reminders).orderBy(reminders.id);

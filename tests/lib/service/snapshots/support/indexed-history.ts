@@ -19,7 +19,7 @@ import { leafBatches, type ProvedLeaves, proveLeaves } from "@/lib/service/regis
 import { type MirrorOptions, mirrorSnapshot } from "@/lib/service/snapshots/mirror";
 import { openSource } from "@/lib/service/snapshots/source";
 import { writeSnapshot } from "@/lib/service/snapshots/write-snapshot";
-import { accountOf, FakeLedger, named, signatureNamed } from "@/tests/indexer/support/fake-ledger";
+import { FakeLedger, getAccount, named, signatureNamed } from "@/tests/indexer/support/fake-ledger";
 import { indexerContext, runOnce } from "@/tests/indexer/support/index-of";
 
 const CREATOR = named("snapshot creator");
@@ -34,7 +34,7 @@ export type TestCampaign = {
   totalSupply: bigint;
 };
 
-async function listOf(name: string, count: number) {
+async function getList(name: string, count: number) {
   const leaves = Array.from({ length: count }, (_, leafIndex) => ({
     leafIndex,
     beneficiary: named(`${name} ${leafIndex}`),
@@ -50,11 +50,11 @@ async function listOf(name: string, count: number) {
   return { leaves, merkleRoot, proved: await proveLeaves({ list, merkleRoot, leafCount: count }) };
 }
 
-async function campaignOf(campaignId: bigint, sizes: readonly number[]): Promise<TestCampaign> {
+async function getCampaign(campaignId: bigint, sizes: readonly number[]): Promise<TestCampaign> {
   const { address: treeAddress } = findVestingTreeAddress({
     ...{ creator: CREATOR, mint: MINT, campaignId, programId: DEFAULT_PROGRAM_ID },
   });
-  const lists = await Promise.all(sizes.map((size, at) => listOf(`${campaignId} ${at}`, size)));
+  const lists = await Promise.all(sizes.map((size, at) => getList(`${campaignId} ${at}`, size)));
   return { treeAddress, campaignId, lists, totalSupply: 1_000_000n };
 }
 
@@ -76,9 +76,9 @@ export class SnapshotHistory {
 
   static async create(claims = 30): Promise<SnapshotHistory> {
     const history = new SnapshotHistory([
-      await campaignOf(1n, [7]),
-      await campaignOf(2n, [3, 4]),
-      await campaignOf(3n, [2]),
+      await getCampaign(1n, [7]),
+      await getCampaign(2n, [3, 4]),
+      await getCampaign(3n, [2]),
     ]);
     for (const campaign of history.campaigns) history.emit([created(campaign)], { isSameSlot: true });
     for (let at = 0; at < claims; at++) history.claim({ isSameSlot: at % 5 === 4 });
@@ -154,8 +154,8 @@ export class SnapshotHistory {
   }
 }
 
-const account = (row: Parameters<typeof accountOf>[0]): VestingTree => ({
-  ...accountOf(row),
+const account = (row: Parameters<typeof getAccount>[0]): VestingTree => ({
+  ...getAccount(row),
   createdAt: CREATED_AT,
 });
 
@@ -199,10 +199,10 @@ export function newFolder(): string {
   return folder;
 }
 
-export const snapshotOf = (db: Database, over: Partial<Parameters<typeof writeSnapshot>[1]> = {}) =>
+export const getSnapshot = (db: Database, over: Partial<Parameters<typeof writeSnapshot>[1]> = {}) =>
   writeSnapshot(db, { folder: over.folder ?? newFolder(), programId: DEFAULT_PROGRAM_ID, ...over });
 
-export const mirrorOf = (
+export const getMirror = (
   db: Database,
   { ledger }: Pick<SnapshotHistory, "ledger">,
   {

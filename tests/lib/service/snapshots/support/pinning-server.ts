@@ -20,7 +20,7 @@ export async function startPinningServer(): Promise<PinningServer> {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
     const isAdd = request.method === "POST" && pathname === "/api/v0/add";
     if (!isAdd) return void response.writeHead(404).end();
-    const content = fileOf(request.headers["content-type"] ?? "", await buffer(request));
+    const content = getFile(request.headers["content-type"] ?? "", await buffer(request));
     if (request.headers.authorization !== `Bearer ${PIN_TOKEN}`)
       return void response.writeHead(401).end(JSON.stringify({ Message: "the token is wrong" }));
     if (searchParams.get("pin") !== "true" || searchParams.get("cid-version") !== "1")
@@ -39,7 +39,7 @@ export async function startPinningServer(): Promise<PinningServer> {
 }
 
 /** Returns the content of the only part of a multipart body. */
-function fileOf(contentType: string, body: Buffer): Buffer {
+function getFile(contentType: string, body: Buffer): Buffer {
   const [, boundary] = /^multipart\/form-data; boundary=([\w-]+)$/.exec(contentType) ?? [];
   const begin = body.indexOf("\r\n\r\n") + 4;
   const end = body.lastIndexOf(`\r\n--${boundary}--\r\n`);

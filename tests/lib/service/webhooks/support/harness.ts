@@ -39,13 +39,13 @@ export async function addEndpoint(
 type PauseOptions = { slot?: bigint; txIndex?: number | null; signature?: string; eventIndex?: number };
 
 /** Returns a pause as the indexer would store it. */
-export const pauseOf = (campaignId: number, over: PauseOptions = {}) => ({
+export const getPause = (campaignId: number, over: PauseOptions = {}) => ({
   ...envelopeValues(campaignId),
   paused: true,
   ...over,
 });
 
-type Pause = ReturnType<typeof pauseOf>;
+type Pause = ReturnType<typeof getPause>;
 
 /** Stores pauses as the indexer does. */
 export const storeUnsettled = (db: Database, pauses: readonly Pause[]) =>
@@ -123,6 +123,6 @@ export function openWorld(db: Database, over: Partial<DeliveryContext> = {}) {
 export const verify = ({ headers, body }: Pick<Received, "headers" | "body">, secret: string): unknown =>
   new Webhook(secret).verify(body, headers);
 
-export const deliveriesOf = (db: Database) =>
+export const getDeliveries = (db: Database) =>
   db.select().from(webhookDeliveries).orderBy(webhookDeliveries.id);
-export const queuesOf = (db: Database) => db.select().from(webhookQueues);
+export const getQueues = (db: Database) => db.select().from(webhookQueues);

@@ -81,8 +81,8 @@ export default async function ChangesPage({ params, searchParams }: Props) {
 /** The time and the transaction of a version, and its root beside the previous one. */
 async function Publication({ campaign, version }: Pick<ChangesProps, "campaign" | "version">) {
   const t = await requestTranslator();
-  const [before, after] = [version - 1, version].map((of) =>
-    campaign.rootVersions.find((one) => one.version === of),
+  const [before, after] = [version - 1, version].map((item) =>
+    campaign.rootVersions.find((value) => value.version === item),
   );
   if (!before || !after) return null;
   const signature = (await readVersionTransactions(campaign))[version];
@@ -137,8 +137,8 @@ async function Changes({ campaign, version, page }: ChangesProps) {
                   </>
                 ),
               },
-              { title: t("Total before"), text: <Amount of={sumBefore} token={token} exact /> },
-              { title: t("Total after"), text: <Amount of={sumAfter} token={token} exact /> },
+              { title: t("Total before"), text: <Amount value={sumBefore} token={token} exact /> },
+              { title: t("Total after"), text: <Amount value={sumAfter} token={token} exact /> },
             ]}
           />
           <ChangesTable changes={changes} token={token} />

@@ -29,16 +29,18 @@ let queue: Promise<unknown> = Promise.resolve();
 export async function drawPicture(
   services: Pick<Services, "env" | "rateLimiter">,
   request: Request,
-  of: ComponentProps<typeof ClaimPicture>,
+  input: ComponentProps<typeof ClaimPicture>,
 ): Promise<Picture> {
-  const key = JSON.stringify(of, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
+  const key = JSON.stringify(input, (_key, value: unknown) =>
+    typeof value === "bigint" ? `${value}` : value,
+  );
   const known = pictures.get(key);
   if (known) return known;
   const drawing =
     underway.get(key) ??
     consumeNetworkShare(services, request, SHARE)
       .then(() => consume(services, "pictures", NEW_PER_MINUTE))
-      .then(() => oneAtATime(() => draw(of)))
+      .then(() => oneAtATime(() => draw(input)))
       .then((picture) => {
         pictures.set(key, picture);
         return picture;
@@ -54,7 +56,7 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-async function draw(of: ComponentProps<typeof ClaimPicture>): Promise<Picture> {
-  const drawn = new ImageResponse(createElement(ClaimPicture, of), PICTURE_SIZE);
+async function draw(input: ComponentProps<typeof ClaimPicture>): Promise<Picture> {
+  const drawn = new ImageResponse(createElement(ClaimPicture, input), PICTURE_SIZE);
   return new Uint8Array(await drawn.arrayBuffer());
 }

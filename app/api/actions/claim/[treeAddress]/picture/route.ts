@@ -24,8 +24,8 @@ export const GET = route(
     const { campaign, token } = await readClaimOffer(services, params);
     const { treeAddress, metadata, totalSupply, totalClaimed, leafCount } = campaign;
     const facts = { treeAddress, metadata, totalSupply, totalClaimed, leafCount, token };
-    const of = { ...facts, siteName: services.env.BRAND_NAME };
-    return new Response(await drawPicture(services, request, of), { headers: HEADERS });
+    const props = { ...facts, siteName: services.env.BRAND_NAME };
+    return new Response(await drawPicture(services, request, props), { headers: HEADERS });
   },
 );
 

@@ -27,11 +27,11 @@ type NextUnlocksProps = {
   claim: ClaimControl;
   token: Token;
   /** Whether a countdown to the next unlock is above. */
-  hasCountdown?: boolean;
+  hasTimer?: boolean;
 };
 
 /** Describes the next unlock, or why nothing unlocks. A linear schedule has only its end as a date. */
-export function NextUnlocks({ mine, claim, token, hasCountdown = false }: NextUnlocksProps) {
+export function NextUnlocks({ mine, claim, token, hasTimer = false }: NextUnlocksProps) {
   const t = useTranslator();
   const now = useNow(30_000);
   const { progress, leaves } = mine;
@@ -44,14 +44,14 @@ export function NextUnlocks({ mine, claim, token, hasCountdown = false }: NextUn
   if (next || runningUntil !== null) {
     return (
       <>
-        {BigInt(progress.claimable) === 0n && !hasCountdown && `${t("Nothing to claim yet.")} `}
+        {BigInt(progress.claimable) === 0n && !hasTimer && `${t("Nothing to claim yet.")} `}
         {runningUntil !== null && (
           <>
             <Trans id="Continuous until {date}" values={{ date: <Time at={runningUntil} dayOnly /> }} />
             {". "}
           </>
         )}
-        {next && <NextUnlock {...next} {...{ token, hasCountdown }} />}
+        {next && <NextUnlock {...next} {...{ token, hasTimer }} />}
       </>
     );
   }
@@ -69,17 +69,17 @@ export function NextUnlocks({ mine, claim, token, hasCountdown = false }: NextUn
     : t("There is nothing to claim.");
 }
 
-type NextUnlockProps = { at: bigint; amount: bigint } & Pick<NextUnlocksProps, "token" | "hasCountdown">;
+type NextUnlockProps = { at: bigint; amount: bigint } & Pick<NextUnlocksProps, "token" | "hasTimer">;
 
-function NextUnlock({ at, amount, token, hasCountdown }: NextUnlockProps) {
+function NextUnlock({ at, amount, token, hasTimer }: NextUnlockProps) {
   const t = useTranslator();
   const duration = <Countdown to={at} done={t("moments")} />;
   const date = <Time at={at} />;
-  if (hasCountdown && amount > 0n)
+  if (hasTimer && amount > 0n)
     return (
       <Trans id="{amount} on {date}" values={{ date, amount: <Amount value={amount} token={token} /> }} />
     );
-  if (hasCountdown) return <Trans id="Linear vesting begins on {date}." values={{ date }} />;
+  if (hasTimer) return <Trans id="Linear vesting begins on {date}." values={{ date }} />;
   return amount > 0n ? (
     <Trans
       id="Next unlock in {duration}: {amount} on {date}."

@@ -53,7 +53,7 @@ export function OwnClaim(props: OwnClaimProps) {
   const { nextAt, hasButton } = claimOffer(stage, allocationUnlock(mine, useNow(30_000)));
   const notes = (
     <p className="mt-3 min-h-[2lh] text-sm">
-      <ClaimNotes {...props} stage={stage} hasCountdown={nextAt !== null && recent === null} />
+      <ClaimNotes {...props} stage={stage} hasTimer={nextAt !== null && recent === null} />
     </p>
   );
   const feed = hasUnlocks(stage, mine) && (
@@ -223,8 +223,8 @@ function ClaimNotes({
   claim,
   token,
   stage,
-  hasCountdown,
-}: OwnClaimProps & { stage: ClaimStage; hasCountdown: boolean }) {
+  hasTimer,
+}: OwnClaimProps & { stage: ClaimStage; hasTimer: boolean }) {
   return (
     <>
       {mine.hasDrift && (
@@ -234,7 +234,7 @@ function ClaimNotes({
       )}
       <PaidEarlierNotice amount={mine.progress.paidEarlier} token={token} />
       {claim.enabled && stage !== "unfunded" && <UncoveredNotice progress={mine.progress} token={token} />}
-      {stage !== "paused" && <NextUnlocks {...{ mine, claim, token, hasCountdown }} />}
+      {stage !== "paused" && <NextUnlocks {...{ mine, claim, token, hasTimer }} />}
     </>
   );
 }

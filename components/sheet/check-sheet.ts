@@ -60,7 +60,7 @@ export type CheckedSheet = {
   warnings: readonly string[];
 } & Amounts;
 
-export type RowCheck = {
+type RowCheck = {
   errors: CellErrors;
   /** The columns whose error an answer or a looked-up name can resolve without another text. */
   open: readonly RecipientColumn[];

@@ -230,7 +230,7 @@ async function sync(): Promise<void> {
 }
 
 async function take(campaign: ScenarioCampaign, step: Step): Promise<void> {
-  const getFaults = (at: 0 | 1) => nodes[at].faults;
+  const nodeFaults = (at: 0 | 1) => nodes[at].faults;
   const newest = (last: number) => campaign.signatures.at(-1 - last);
   switch (step.do) {
     case "claim":
@@ -262,22 +262,22 @@ async function take(campaign: ScenarioCampaign, step: Step): Promise<void> {
     case "hide":
     case "truncate": {
       const signature = newest(step.last);
-      if (signature) getFaults(step.node)[step.do === "hide" ? "hidden" : "truncated"].add(signature);
+      if (signature) nodeFaults(step.node)[step.do === "hide" ? "hidden" : "truncated"].add(signature);
       return;
     }
     case "lag":
-      return void Object.assign(getFaults(step.node), { headLag: step.slots, listsLag: step.lists });
+      return void Object.assign(nodeFaults(step.node), { headLag: step.slots, listsLag: step.lists });
     case "reorder":
-      getFaults(step.node).reordersLists = true;
+      nodeFaults(step.node).reordersLists = true;
       return;
     case "duplicate":
-      getFaults(step.node).duplicatesEntries = true;
+      nodeFaults(step.node).duplicatesEntries = true;
       return;
     case "prune":
-      getFaults(step.node).firstStoredSlot = Math.max(0, ledger.controls.openSlot() - 3);
+      nodeFaults(step.node).firstStoredSlot = Math.max(0, ledger.controls.openSlot() - 3);
       return;
     case "stop":
-      getFaults(step.node).isDown = true;
+      nodeFaults(step.node).isDown = true;
       return;
     case "heal":
       return nodes[step.node].heal();

@@ -39,7 +39,7 @@ export function RowField(props: RowFieldProps) {
   const hint =
     column === "startTime" && kind === "time" && props.isRecordOnly
       ? t("Does not affect vesting")
-      : KEPT.has(column) && kind === "text" && initial !== "" && text === initial
+      : CHOICE_COLUMNS.has(column) && kind === "text" && initial !== "" && text === initial
         ? t("This text stays unless you change it.")
         : undefined;
   return (
@@ -51,12 +51,12 @@ export function RowField(props: RowFieldProps) {
 }
 
 /** Columns that usually have another control than a text field. */
-const KEPT: ReadonlySet<RecipientColumn> = new Set([
+const CHOICE_COLUMNS: ReadonlySet<RecipientColumn> = new Set([
   ...(["releaseType", "startTime", "cliffTime", "endTime", "steps"] as const),
 ]);
 
 /** Columns of whole numbers. Amounts and shares can have decimals. */
-const WHOLE: ReadonlySet<RecipientColumn> = new Set([
+const INTEGER_COLUMNS: ReadonlySet<RecipientColumn> = new Set([
   "milestoneIdx",
   "leafIndex",
   "cliffMonths",
@@ -65,8 +65,8 @@ const WHOLE: ReadonlySet<RecipientColumn> = new Set([
 
 /** Returns the keyboard of a phone for a text field. A text with letters, such as "2 years", needs all keys. */
 function getKeyboard(column: RecipientColumn, initial: string): "numeric" | "decimal" | undefined {
-  if (KEPT.has(column) || !/^[\d.,'’%\s]*$/.test(initial)) return undefined;
-  return WHOLE.has(column) ? "numeric" : "decimal";
+  if (CHOICE_COLUMNS.has(column) || !/^[\d.,'’%\s]*$/.test(initial)) return undefined;
+  return INTEGER_COLUMNS.has(column) ? "numeric" : "decimal";
 }
 
 function Control({ kind, ...props }: RowFieldProps & { kind: ReturnType<typeof getControl> }) {

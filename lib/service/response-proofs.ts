@@ -112,20 +112,20 @@ export async function proveProgress(
   const heads = new Map((await selectEventHeads(db, ids)).map((head) => [head.campaignRowId, head]));
   const isStale = listed.some(({ campaign }) => heads.get(campaign.id)?.eventCount !== campaign.eventCount);
   if (isStale && attempt < ATTEMPTS) return proveProgress(services, query, attempt + 1);
-  const findProof = new Map(proofs.map((row) => [`${row.rootVersionId} ${row.leafIndex}`, row.proof]));
-  const getEnds = groupBy(ends, ({ campaignRowId }) => campaignRowId);
+  const proofsByLeaf = new Map(proofs.map((row) => [`${row.rootVersionId} ${row.leafIndex}`, row.proof]));
+  const endsByCampaign = groupBy(ends, ({ campaignRowId }) => campaignRowId);
   const answer = toVestingProgress({ address, asOf, rows, truncated: nextCursor !== null, unverified }, time);
   const campaigns = answer.campaigns.map((entry, at) => {
     const { campaign, rootVersionId, versionRoot } = listed[at] as Row;
     const leaves = entry.leaves.map((leaf) => ({
       ...leaf,
-      proof: findProof.get(`${rootVersionId} ${leaf.leafIndex}`) ?? null,
+      proof: proofsByLeaf.get(`${rootVersionId} ${leaf.leafIndex}`) ?? null,
     }));
     const proof = {
       merkleRoot: versionRoot,
       slot: heads.get(campaign.id)?.slot ?? null,
       vault: toVaultView(campaign),
-      events: (getEnds.get(campaign.id) ?? []).map(toEventSource),
+      events: (endsByCampaign.get(campaign.id) ?? []).map(toEventSource),
     };
     return { ...entry, leaves, proof };
   });

@@ -70,7 +70,7 @@ type PortfolioProps = { address: string; search: Search; form: ReactNode };
 async function Portfolio({ address, search, form }: PortfolioProps) {
   const [page, curve] = [pageNumber(search), readParameter(search, "curve")];
   const sort = readChoice(search, "sort", PORTFOLIO_SORTS);
-  const reading = readPortfolio(address, page, { getCurve: curve, sort });
+  const reading = readPortfolio(address, page, { curveMint: curve, sort });
   const [portfolio, { programId }] = await Promise.all([reading, readShell()]);
   const buildHref = (query: object) => withQuery("/portfolio", { address, curve, ...query });
   const { entries, progress, unlocks, market, unsolicited, claimable, ...rest } = portfolio;

@@ -61,7 +61,7 @@ const NEWEST_FIRST = toOrder({});
 
 type PageShape = { hasCursor: boolean; isVerifiedOnly: boolean };
 
-const getPage = preparedQuery((db, { hasCursor, isVerifiedOnly }: PageShape) =>
+const selectPage = preparedQuery((db, { hasCursor, isVerifiedOnly }: PageShape) =>
   db
     .select({
       campaign: campaigns,
@@ -83,7 +83,7 @@ const count = preparedQuery((db, shape: { isVerifiedOnly: boolean }) =>
 );
 
 /** The address's leaves in given root versions, at most `MAX_LEAVES` per version. */
-const getLeaves = preparedQuery((db) => {
+const selectLeaves = preparedQuery((db) => {
   const mine = db
     .select({ rootVersionId: leaves.rootVersionId, leaf: leafColumns })
     .from(leaves)
@@ -103,7 +103,7 @@ const getLeaves = preparedQuery((db) => {
  * stored claims, plus what the claim record or the newest claim states beyond them if claims are missing.
  * `paidEarlier` is the amount that the claim record still states from an earlier generation.
  */
-const getClaimedAmount = preparedQuery((db, { isOne }: { isOne: boolean }) => {
+const selectClaimedAmount = preparedQuery((db, { isOne }: { isOne: boolean }) => {
   // Postgres assumes ten elements for an array parameter. With an array, Postgres would plan the statement
   // for a single campaign again each time.
   const campaign = isOne
@@ -125,9 +125,9 @@ const getClaimedAmount = preparedQuery((db, { isOne }: { isOne: boolean }) => {
 
 /** Selects the indexed claims of an address in one campaign, by leaf index and milestone. */
 export const selectClaimedBy = (db: Database, input: { address: string; campaignRowId: number }) =>
-  getClaimedAmount(db, { address: input.address, campaignRowIds: input.campaignRowId }, { isOne: true });
+  selectClaimedAmount(db, { address: input.address, campaignRowIds: input.campaignRowId }, { isOne: true });
 
-const getReleases = preparedQuery((db) =>
+const selectReleases = preparedQuery((db) =>
   db
     .select({
       campaignRowId: milestoneEvents.campaignId,
@@ -141,7 +141,7 @@ const getReleases = preparedQuery((db) =>
 
 /** Selects the release times of milestones in unix seconds; at most 256 per campaign. */
 export const selectReleaseTimes = (db: Database, campaignRowIds: readonly number[]) =>
-  getReleases(db, { campaignRowIds: campaignRowIds.map(String) });
+  selectReleases(db, { campaignRowIds: campaignRowIds.map(String) });
 
 function groupBy<Row>(rows: readonly Row[], key: (row: Row) => number): Map<number, Row[]> {
   const groups = new Map<number, Row[]>();
@@ -178,7 +178,7 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
   const { address, limit, isVerifiedOnly = false } = params;
   const values = { address, limit: limit + 1, ...toPosition(params, NEWEST_FIRST) };
   const [rows, [counted]] = await Promise.all([
-    getPage(db, values, { hasCursor: params.cursor !== undefined, isVerifiedOnly }),
+    selectPage(db, values, { hasCursor: params.cursor !== undefined, isVerifiedOnly }),
     params.isCounted === false ? [] : count(db, { address }, { isVerifiedOnly }),
   ]);
   const total = counted?.total ?? 0;
@@ -187,17 +187,17 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
   );
   if (shown.length === 0) return { campaigns: [], total, nextCursor: null };
   const [leafRows, claimRows] = await Promise.all([
-    getLeaves(db, { address, rootVersionIds: shown.map((row) => String(row.rootVersionId)) }),
-    getClaimedAmount(
+    selectLeaves(db, { address, rootVersionIds: shown.map((row) => String(row.rootVersionId)) }),
+    selectClaimedAmount(
       db,
       { address, campaignRowIds: shown.map((row) => String(row.campaign.id)) },
       { isOne: false },
     ),
   ]);
   const leavesIn = groupBy(leafRows, (row) => row.rootVersionId);
-  const getClaims = groupBy(claimRows, (row) => row.campaignRowId);
+  const claimsByCampaign = groupBy(claimRows, (row) => row.campaignRowId);
   const campaignsOf = shown.map(({ campaign, ...version }) => {
-    const claims = getClaims.get(campaign.id) ?? [];
+    const claims = claimsByCampaign.get(campaign.id) ?? [];
     const own = (leavesIn.get(version.rootVersionId) ?? []).map(({ leaf }) => leaf);
     return {
       campaign,

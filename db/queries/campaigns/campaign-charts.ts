@@ -12,7 +12,7 @@ const MAX_STEPS = 60;
 const campaignRowId = sql`${sql.placeholder("campaignRowId")}::integer`;
 const eventAmount = asNumeric(sql.raw("e.amount"));
 
-const getSteps = preparedQuery((db) =>
+const selectSteps = preparedQuery((db) =>
   db
     .select({ at: sql`at`.mapWith(BigInt), total: sql`total`.mapWith(BigInt) })
     .from(
@@ -27,7 +27,7 @@ const getSteps = preparedQuery((db) =>
 
 /** Selects the past claims of a campaign as cumulative steps, oldest first. The query reads every claim. */
 export const selectClaimSteps = (db: Database, rowId: number): Promise<ClaimStep[]> =>
-  getSteps(db, { campaignRowId: rowId });
+  selectSteps(db, { campaignRowId: rowId });
 
 /** The recipients with the largest allocations, and the number of all recipients. Amounts are in base units. */
 export type LargestRecipients = {

@@ -138,7 +138,7 @@ function selectUnclaimed(db: Database, query: DetailQuery): Promise<bigint> | nu
   return sharedVestedSums(db, query).then(({ unclaimed }) => unclaimed);
 }
 
-const getDetail = preparedQuery((db) =>
+const selectDetail = preparedQuery((db) =>
   db
     .select({
       campaign: campaigns,
@@ -166,7 +166,7 @@ export async function selectCampaignDetail(
   db: Database,
   { now, ...key }: CampaignKey & { now: bigint },
 ): Promise<CampaignDetail | null> {
-  const [row] = await getDetail(db, valuesOfKey(key));
+  const [row] = await selectDetail(db, valuesOfKey(key));
   if (!row) return null;
   return {
     campaign: row.campaign,

@@ -210,7 +210,7 @@ function createRangeConditions(counted: Counted): (SQL | undefined)[] {
  * Each range is a separate subquery. With one OR condition and a generic plan, Postgres would read all
  * counters of the filter. For the filter of all campaigns, these are most of the table.
  */
-const calculateSum = preparedQuery((db, counted: Counted) => {
+const selectSum = preparedQuery((db, counted: Counted) => {
   const { filter, campaigns: number } = campaignCounts;
   const stretches = createRangeConditions(counted).map(
     (isOf) =>
@@ -225,6 +225,6 @@ async function sumCounts(
   values: { filter: string } & Record<string, unknown>,
   counted: Counted,
 ): Promise<number> {
-  const [row] = await calculateSum(db, values, counted);
+  const [row] = await selectSum(db, values, counted);
   return row?.total ?? 0;
 }

@@ -90,7 +90,7 @@ export function listSorts(filter: CampaignFilter, total: number): CampaignSort[]
 
 type PageShape = Ordering & { filter: FilterShape; isFew: boolean; isShort: boolean };
 
-const getPage = preparedQuery((db, shape: PageShape) => {
+const selectFullPage = preparedQuery((db, shape: PageShape) => {
   const ids = getIds(db, shape);
   return db
     .select(getTableColumns(campaigns))
@@ -144,7 +144,7 @@ async function selectPage(
   const { shape, values } = getQueryShape(params);
   const isShort = limit < MAX_PAGE_ROWS;
   const query = { isFew, isShort, filter: shape, hasCursor: cursor !== undefined, ...order };
-  const rows = await getPage(db, { limit: limit + 1, ...values, ...position }, query);
+  const rows = await selectFullPage(db, { limit: limit + 1, ...values, ...position }, query);
   const { shown, nextCursor } = cutForward(rows, limit, (last) => cursorAfter(last, order));
   return { campaigns: shown, nextCursor };
 }

@@ -4,7 +4,7 @@ import { certificates } from "@/db/schema";
 import { preparedQuery } from "../prepared-query";
 import { type CampaignKey, keyedCampaignId, valuesOfKey } from "./generation";
 
-const getDocument = preparedQuery((db) =>
+const selectDocument = preparedQuery((db) =>
   db
     .select({ document: certificates.document })
     .from(certificates)
@@ -13,7 +13,7 @@ const getDocument = preparedQuery((db) =>
 
 /** Returns the newest certificate of a campaign as JSON; null if there is none. */
 export async function selectCertificate(db: Database, key: CampaignKey): Promise<string | null> {
-  const [row] = await getDocument(db, valuesOfKey(key));
+  const [row] = await selectDocument(db, valuesOfKey(key));
   return row?.document ?? null;
 }
 

@@ -22,7 +22,7 @@ const held = sql`case when c.instant_refunded or c.settled or c.withdrawn or c.v
   else greatest(${asNumeric(sql.raw("c.vault_balance"))}
     - ${calculateSum(claimEvents, sql.raw("amount"), sql`slot > c.vault_slot`)}, 0) end`;
 
-const getAmounts = preparedQuery((db) =>
+const selectAmounts = preparedQuery((db) =>
   db
     .select({ id: sql`id`.mapWith(Number), amount: sql`amount`.mapWith(BigInt) })
     .from(sql`(select c.id, least(${asNumeric(sql.raw("c.total_supply"))}, ${asNumeric(sql.raw("c.total_claimed"))}
@@ -38,6 +38,6 @@ export async function selectFundedAmounts(
   db: Database,
   campaignRowIds: readonly number[],
 ): Promise<Map<number, bigint>> {
-  const rows = await getAmounts(db, { campaignRowIds: campaignRowIds.map(String) });
+  const rows = await selectAmounts(db, { campaignRowIds: campaignRowIds.map(String) });
   return new Map(rows.map(({ id, amount }) => [id, amount]));
 }

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { leaves } from "@/db/schema";
 import { preparedQuery } from "../prepared-query";
 
-const getProofs = preparedQuery((db) =>
+const selectProofs = preparedQuery((db) =>
   db
     .select({ rootVersionId: leaves.rootVersionId, leafIndex: leaves.leafIndex, proof: leaves.proof })
     .from(leaves)
@@ -22,4 +22,4 @@ const getProofs = preparedQuery((db) =>
 export const selectLeafProofs = (
   db: Database,
   input: { address: string; rootVersionIds: readonly number[]; limit: number },
-) => getProofs(db, { ...input, rootVersionIds: input.rootVersionIds.map(String) });
+) => selectProofs(db, { ...input, rootVersionIds: input.rootVersionIds.map(String) });

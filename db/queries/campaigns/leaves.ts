@@ -49,7 +49,7 @@ export type LeafPage = {
   nextCursor: string | null;
 };
 
-const getVersion = preparedQuery((db, { isNamed }: { isNamed: boolean }) => {
+const selectListVersion = preparedQuery((db, { isNamed }: { isNamed: boolean }) => {
   const campaignRowId = sql.placeholder("campaignRowId");
   const wanted = isNamed
     ? sql`${sql.placeholder("version")}::bigint`
@@ -65,11 +65,11 @@ async function selectVersion(
   db: Database,
   { campaignRowId, version }: { campaignRowId: number; version?: number },
 ): Promise<RootVersion | null> {
-  const [row] = await getVersion(db, { campaignRowId, version }, { isNamed: version !== undefined });
+  const [row] = await selectListVersion(db, { campaignRowId, version }, { isNamed: version !== undefined });
   return row ?? null;
 }
 
-const getPage = preparedQuery((db, { proofs, allocations }: { proofs: boolean; allocations: boolean }) =>
+const selectPage = preparedQuery((db, { proofs, allocations }: { proofs: boolean; allocations: boolean }) =>
   db
     .select({
       ...leafColumns,
@@ -114,7 +114,7 @@ export async function selectLeaves(
   const version = await selectVersion(db, { campaignRowId, version: rootVersion });
   if (!version) return null;
   const from = after ? after.leafIndex + 1 : (page - 1) * limit;
-  const rows = await getPage(db, { rootVersionId: version.id, from, limit }, shape);
+  const rows = await selectPage(db, { rootVersionId: version.id, from, limit }, shape);
   const last = rows.at(-1);
   return {
     rootVersion: version.version,
@@ -154,7 +154,7 @@ const LEAF_KEYS: Record<LeafSort, SQL> = {
   claimed: sql`${claimed}::numeric`,
 };
 
-const getSortedPage = preparedQuery((db, { sort, order }: { sort: LeafSort; order: SortOrder }) =>
+const selectSortedPage = preparedQuery((db, { sort, order }: { sort: LeafSort; order: SortOrder }) =>
   db
     .select({ ...leafColumns, claimed })
     .from(leaves)
@@ -180,7 +180,7 @@ export async function selectSortedLeaves(
   const { leafCount: total, merkleRoot } = version;
   refuseToSort(total, "allocations");
   const values = { rootVersionId: version.id, limit, offset: (page - 1) * limit };
-  const rows = await getSortedPage(db, values, { sort, order });
+  const rows = await selectSortedPage(db, values, { sort, order });
   return { rootVersion: version.version, merkleRoot, leaves: rows, total };
 }
 
@@ -206,7 +206,7 @@ type StoredProofs = {
 
 type ProofsShape = { isNamed: boolean; isVersionNamed: boolean };
 
-const getProofs = preparedQuery((db, { isNamed, isVersionNamed }: ProofsShape) => {
+const selectLeafProofs = preparedQuery((db, { isNamed, isVersionNamed }: ProofsShape) => {
   const version = isVersionNamed
     ? sql`${sql.placeholder("rootVersion")}::bigint`
     : currentVersion(sql.raw("campaigns.id"));
@@ -272,7 +272,7 @@ export async function selectStoredProofs(db: Database, params: ProofsQuery): Pro
     ...valuesOfKey({ treeAddress, creation }),
     ...{ beneficiary, leafIndex, rootVersion: named, limit },
   };
-  const rows = await getProofs(db, values, shape);
+  const rows = await selectLeafProofs(db, values, shape);
   const [first] = rows;
   if (!first) return null;
   const { merkleRoot, rootVersion, currentRoot } = first;

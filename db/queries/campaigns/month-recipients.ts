@@ -20,7 +20,7 @@ const time = (name: string) => sql`${sql.placeholder(name)}::numeric`;
  * The campaigns are those whose schedules still run, like in the sums of the dashboard. Vested amounts at the
  * ends of two months give the unlock of the month, leaf by leaf. Lists of an earlier root do not count.
  */
-const getRecipients = preparedQuery((db) =>
+const selectRecipients = preparedQuery((db) =>
   db
     .select({ beneficiary: sql<string>`beneficiary`, amount: sql`amount::text`.mapWith(BigInt) })
     .from(
@@ -47,7 +47,7 @@ export const selectMonthRecipients = (
   db: Database,
   { creator, mint, month }: { creator: string; mint: string; month: number },
 ): Promise<MonthRecipient[]> =>
-  getRecipients(db, {
+  selectRecipients(db, {
     ...{ creator, mint },
     from: monthEnd(month - 1).toString(),
     until: monthEnd(month).toString(),

@@ -25,7 +25,7 @@ const campaignRowIds = sql`${sql.placeholder("campaignRowIds")}::integer[]`;
 const missing = sql`(case when held.claims_complete then 0
   else greatest(${asNumeric(sql.raw("held.total_claimed"))} - held.claimed_sum, 0) end)`;
 
-const calculateSums = preparedQuery((db) => {
+const selectSums = preparedQuery((db) => {
   const sums = sql`(
     with paid as (select campaign_id, beneficiary, entry, sum(amount) as claimed from (
           select campaign_id, beneficiary, ${claimRecordKey("e")} as entry, ${asNumeric(sql.raw("e.amount"))} as amount
@@ -63,7 +63,7 @@ export async function selectVestedSumsOf(
   db: Database,
   { campaignRowIds: ids, now }: SumsAt,
 ): Promise<Map<number, VestedSums>> {
-  const rows = await calculateSums(db, { campaignRowIds: ids.map(String), now });
+  const rows = await selectSums(db, { campaignRowIds: ids.map(String), now });
   return new Map(rows.map(({ campaignRowId, ...sums }) => [campaignRowId, sums]));
 }
 

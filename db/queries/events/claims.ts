@@ -56,7 +56,7 @@ const claimColumns = {
   reconstructed: sql<boolean>`${claimEvents.derivedFields} is not null`,
 };
 
-const getPage = preparedQuery((db, shape: ClaimsShape) => {
+const selectPage = preparedQuery((db, shape: ClaimsShape) => {
   const { from } = shape;
   const inOrder = from === "newer" ? asc : desc;
   const after =
@@ -77,7 +77,7 @@ const getPage = preparedQuery((db, shape: ClaimsShape) => {
     .limit(sql.placeholder("limit"));
 });
 
-const getCount = preparedQuery((db, shape: ClaimsShape) =>
+const selectCount = preparedQuery((db, shape: ClaimsShape) =>
   db.select({ total: count() }).from(claimEvents).where(matches(shape)),
 );
 
@@ -85,7 +85,7 @@ const getCount = preparedQuery((db, shape: ClaimsShape) =>
  * The campaign's own counter, which is the total of its claims, and whether the campaign differs from the
  * network.
  */
-const getCounter = preparedQuery((db, { scope }: Pick<ClaimsShape, "scope">) =>
+const selectCounter = preparedQuery((db, { scope }: Pick<ClaimsShape, "scope">) =>
   db
     .select({ total: campaigns.claimCount, hasDrift: campaigns.hasDrift })
     .from(campaigns)
@@ -93,7 +93,7 @@ const getCounter = preparedQuery((db, { scope }: Pick<ClaimsShape, "scope">) =>
 );
 
 type ClaimsFilter = { beneficiary?: string; fromSlot?: bigint; limit: number; cursor?: string };
-type Claim = Awaited<ReturnType<typeof getPage>>[number];
+type Claim = Awaited<ReturnType<typeof selectPage>>[number];
 type Claims = { claims: Claim[]; total: number; hasDrift: boolean } & PageCursors;
 
 const NONE: Claims = { claims: [], total: 0, hasDrift: false, nextCursor: null, previousCursor: null };
@@ -149,7 +149,7 @@ export async function selectClaimsByAmount(
   params: { campaignRowId: number; order: SortOrder; page: number; limit: number },
 ): Promise<Pick<Claims, "claims" | "total">> {
   const { campaignRowId, order, page, limit } = params;
-  const [campaign] = await getCounter(db, { campaignRowId }, { scope: "campaign" });
+  const [campaign] = await selectCounter(db, { campaignRowId }, { scope: "campaign" });
   const total = campaign?.total ?? 0;
   refuseToSort(total, "claims");
   const values = { campaignRowId, limit, offset: (page - 1) * limit };
@@ -196,9 +196,9 @@ async function selectScope(
   const isNarrow = shape.hasBeneficiary || shape.hasSlot;
   const values = { beneficiary, fromSlot, ...scope };
   const [[campaign], rows, [counted]] = await Promise.all([
-    getCounter(db, values, { scope: shape.scope }),
-    isBeyond ? [] : getPage(db, { limit: limit + 1, ...values, ...from }, shape),
-    isCounted && isNarrow && !isBeyond ? getCount(db, values, { ...shape, from: null }) : [],
+    selectCounter(db, values, { scope: shape.scope }),
+    isBeyond ? [] : selectPage(db, { limit: limit + 1, ...values, ...from }, shape),
+    isCounted && isNarrow && !isBeyond ? selectCount(db, values, { ...shape, from: null }) : [],
   ]);
   if (!campaign) return null;
   const { rows: claims, ...ends } = cutPage(rows, { list: "claims", limit, from, getPosition });

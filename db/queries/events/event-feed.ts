@@ -172,7 +172,7 @@ const getTypes = ({ types, isOwn }: FeedFilter): readonly EventType[] =>
  * Returns SQL for the rows of a type's table in campaigns. The rows of one address are found by index and then
  * sorted, so that a page does not read the rows of all other addresses.
  */
-function toRows(type: EventType, isInScope: SQL, { isOwn }: FeedShape): SQL {
+function selectRows(type: EventType, isInScope: SQL, { isOwn }: FeedShape): SQL {
   const own = sql.raw(`o.${OWN_COLUMNS[type]}`);
   return isOwn
     ? sql`(select * from ${eventTables[type]} o where o.${isInScope}
@@ -209,13 +209,13 @@ const SCOPES: Record<FeedShape["scope"], SQL> = {
  * Selects a page of the events of some campaigns, newest first, over all event tables. For each campaign and
  * table, the query reads only the first rows beyond the cursor, by index, at any depth.
  */
-const getPage = preparedQuery((db, shape: FeedShape) => {
+const selectPage = preparedQuery((db, shape: FeedShape) => {
   const { scope, types, from } = shape;
   const branches = types.map(
     (type) => sql`select e.* from scope cross join lateral (
       select ${sql.raw(`'${type}' as type, ${getRank(type)} as rank`)}, e.id, e.campaign_id, e.block_time, e.slot,
         e.tx_index, e.event_index, e.signature, e.derived_fields is not null as reconstructed
-      from ${toRows(type, sql`campaign_id = scope.id`, shape)}${within(shape)}${beyond(type, from)}
+      from ${selectRows(type, sql`campaign_id = scope.id`, shape)}${within(shape)}${beyond(type, from)}
       order by ${orderOfTable(from)} limit ${readGiven("limit")}) e`,
   );
   return db
@@ -245,14 +245,14 @@ const getPage = preparedQuery((db, shape: FeedShape) => {
 });
 
 /** Counts the events exactly: from the campaigns' counters, or from rows of an index if a filter applies. */
-const getCount = preparedQuery((db, { isWhole, ...shape }: FeedShape & { isWhole: boolean }) => {
+const selectCount = preparedQuery((db, { isWhole, ...shape }: FeedShape & { isWhole: boolean }) => {
   const scope = SCOPES[shape.scope];
   const counter = (name: string) =>
     sql`(select coalesce(sum(${sql.raw(name)}), 0) from ${campaigns} where id in (${scope}))`;
   const counts = shape.types.map((type) =>
     type === "claimed" && !shape.hasStart && !shape.hasEnd && !shape.isOwn
       ? counter("claim_count")
-      : sql`(select count(*) from ${toRows(type, sql`campaign_id in (${scope})`, shape)}${within(shape)})`,
+      : sql`(select count(*) from ${selectRows(type, sql`campaign_id in (${scope})`, shape)}${within(shape)})`,
   );
   return db
     .select({ total: sql`total`.mapWith(Number) })
@@ -294,8 +294,8 @@ async function selectFeed(
   const isWhole = filter.types === undefined && !shape.hasStart && !shape.hasEnd && !isOwn;
   const isCounted = counted === "always" || (counted === "narrowed" && !isWhole);
   const [rows, [count]] = await Promise.all([
-    getPage(db, { limit: limit + 1, ...values, ...from }, shape),
-    isCounted ? getCount(db, values, { ...shape, from: null, isWhole }) : [],
+    selectPage(db, { limit: limit + 1, ...values, ...from }, shape),
+    isCounted ? selectCount(db, values, { ...shape, from: null, isWhole }) : [],
   ]);
   const { rows: shown, ...ends } = cutPage(rows, { list: "events", limit, from, getPosition });
   return { events: shown.map(toFeedEvent), total: count?.total, ...ends };
@@ -375,7 +375,7 @@ export function selectActivity(
   return selectWholeFeed(db, { scope, filter: { types, isOwn }, page: { limit, cursor } });
 }
 
-const getMints = preparedQuery((db) =>
+const selectMints = preparedQuery((db) =>
   db
     .select({ mint: campaigns.mint })
     .from(campaigns)
@@ -390,7 +390,7 @@ export async function selectActivityMints(
   db: Database,
   input: { address: string; limit: number },
 ): Promise<string[]> {
-  return (await getMints(db, input)).map(({ mint }) => mint);
+  return (await selectMints(db, input)).map(({ mint }) => mint);
 }
 
 /** An event with its on-chain position. */
@@ -417,7 +417,7 @@ export async function selectSubscribedPage(
     from: { type: from.type, isNewer: true },
   };
   const values = { endpointId, fromBlockTime, toBlockTime, ...from };
-  const rows = await getPage(db, { ...values, limit: limit + 1 }, shape);
+  const rows = await selectPage(db, { ...values, limit: limit + 1 }, shape);
   const { rows: events, previousCursor } = cutPage(rows, {
     list: "events",
     limit,

@@ -37,7 +37,7 @@ export const selectEventHeads = (db: Database, campaignRowIds: readonly number[]
 /** A creator can withdraw again after a deposit; only the newest withdrawals are read. */
 const MAX_ENDS_PER_TYPE = 2;
 
-const getEnds = preparedQuery((db) => {
+const selectEnds = preparedQuery((db) => {
   const branches = END_EVENT_TYPES.map(
     (type) => sql`select e.* from wanted cross join lateral (
       select ${sql.raw(`'${type}' as type`)}, campaign_id, signature, slot, event_index from ${eventTables[type]}
@@ -60,4 +60,4 @@ const getEnds = preparedQuery((db) => {
 
 /** Selects the events that ended campaigns, newest first; at most two of each type per campaign. */
 export const selectEndEvents = (db: Database, campaignRowIds: readonly number[]): Promise<EventSource[]> =>
-  getEnds(db, { campaignRowIds: campaignRowIds.map(String) });
+  selectEnds(db, { campaignRowIds: campaignRowIds.map(String) });

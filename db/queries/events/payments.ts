@@ -93,7 +93,7 @@ const hour = sql.raw(
 
 type PageShape = { hasCursor: boolean; isVerifiedOnly: boolean; kinds?: readonly PaymentKind[] | undefined };
 
-const getPage = preparedQuery((db, { hasCursor, isVerifiedOnly, kinds }: PageShape) => {
+const selectPage = preparedQuery((db, { hasCursor, isVerifiedOnly, kinds }: PageShape) => {
   const branches = SOURCES.flatMap((source, rank) =>
     kinds?.includes(source.kind) === false ? [] : [branch(source, rank, hasCursor)],
   );
@@ -138,12 +138,12 @@ export async function selectPayments(
   const { address, limit, cursor, isVerifiedOnly = false, kinds } = params;
   const from = readCursor("payments", cursor);
   const shape = { hasCursor: from !== undefined, isVerifiedOnly, kinds };
-  const rows = await getPage(db, { address, ...from, limit: limit + 1 }, shape);
+  const rows = await selectPage(db, { address, ...from, limit: limit + 1 }, shape);
   const { shown, nextCursor } = cutForward(rows, limit, (last) => writeCursor("payments", getPosition(last)));
   return { payments: shown.map(({ rank, id, txIndex, ...payment }) => payment), nextCursor };
 }
 
-const getSettlements = preparedQuery((db) =>
+const selectSettlementRows = preparedQuery((db) =>
   db
     .select({ signature: sql<string>`e.signature`, eventIndex: sql`e.event_index`.mapWith(Number) })
     .from(sql`${eventTables.stream_cancelled} e`)
@@ -157,9 +157,9 @@ const getSettlements = preparedQuery((db) =>
 export const selectSettlements = (
   db: Database,
   input: { address: string; signatures: readonly string[] },
-): Promise<{ signature: string; eventIndex: number }[]> => getSettlements(db, input);
+): Promise<{ signature: string; eventIndex: number }[]> => selectSettlementRows(db, input);
 
-type Row = Awaited<ReturnType<typeof getPage>>[number];
+type Row = Awaited<ReturnType<typeof selectPage>>[number];
 type Payment = Omit<Row, "rank" | "id" | "txIndex">;
 
 const getPosition = ({ blockTime, slot, txIndex, eventIndex, rank, id }: Row) => ({

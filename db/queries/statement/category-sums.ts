@@ -13,7 +13,7 @@ export type GroupSums = StatementSums & {
   withheld: bigint;
 };
 
-const getGroups = preparedQuery((db) => {
+const selectGroups = preparedQuery((db) => {
   const rows = sql`(with ${recipientParts({ isNarrowed: false })},
       grouped (beneficiary, number) as (select * from unnest(
         ${sql.placeholder("members")}::text[], ${sql.placeholder("numbers")}::integer[]))
@@ -50,7 +50,7 @@ export function selectGroupSums(
   db: Database,
   { basisPoints, groups, ...query }: GroupedQuery,
 ): Promise<GroupSums[]> {
-  return getGroups(db, {
+  return selectGroups(db, {
     ...valuesOfStatement(query),
     basisPoints: basisPoints.toString(),
     members: groups.map(({ beneficiary }) => beneficiary),

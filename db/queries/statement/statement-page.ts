@@ -24,7 +24,7 @@ const selectListed = preparedQuery((db) => {
 });
 
 /** The next claimants in order of address, by jumps through the index, with whether only an earlier list has them. */
-const getClaimants = preparedQuery((db) => {
+const selectClaimants = preparedQuery((db) => {
   const campaign = sql`${sql.placeholder("campaignRowId")}::integer`;
   const next = (after: ReturnType<typeof sql>) =>
     sql`(select e.beneficiary from ${claimEvents} e where e.campaign_id = ${campaign} and e.beneficiary > ${after}
@@ -41,7 +41,7 @@ const getClaimants = preparedQuery((db) => {
   return db.select({ beneficiary: sql<string>`beneficiary`, isFormer: sql<boolean>`is_former` }).from(rows);
 });
 
-const getAmounts = preparedQuery((db) => {
+const selectAmounts = preparedQuery((db) => {
   const rows = sql`(with ${recipientParts({ isNarrowed: true })} select beneficiary, claimed::text as claimed,
     unclaimed::text as unclaimed, unvested::text as unvested, paid_earlier::text as paid_earlier
     from recipients) amounts`;
@@ -86,7 +86,7 @@ export async function selectStatementPage(
   const { beneficiaries, next } = await selectBeneficiaries(db, query, from);
   const nextCursor = next && writeCursor("statement", { ...parameters, ...next });
   if (beneficiaries.length === 0) return { recipients: [], nextCursor };
-  const rows = await getAmounts(db, { ...valuesOfStatement(query), beneficiaries });
+  const rows = await selectAmounts(db, { ...valuesOfStatement(query), beneficiaries });
   const byAddress = new Map(rows.map((row) => [row.beneficiary, row]));
   const recipients = beneficiaries.flatMap((beneficiary) => byAddress.get(beneficiary) ?? []);
   return { recipients, nextCursor };
@@ -122,7 +122,7 @@ async function selectBeneficiaries(
 
 async function selectFormer(db: Database, query: PageQuery, after: string): Promise<Listed> {
   const { campaignRowId, at, limit } = query;
-  const rows = await getClaimants(db, {
+  const rows = await selectClaimants(db, {
     ...{ campaignRowId, at, after, rootVersionId: query.rootVersionId ?? 0 },
   });
   const former = rows.flatMap(({ beneficiary, isFormer }) => (isFormer ? [beneficiary] : []));

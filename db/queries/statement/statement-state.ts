@@ -83,7 +83,7 @@ type StoredList = {
 
 const staleRead = sql<string | null>`(select r::text from ${staleClaimReads} r where ${ofCampaign})`;
 
-const getState = preparedQuery((db) =>
+const selectState = preparedQuery((db) =>
   db
     .select({
       campaign: campaigns,
@@ -134,7 +134,7 @@ export async function selectStatementState(
   db: Database,
   { at, ...key }: CampaignKey & { at: bigint },
 ): Promise<StatementState | null> {
-  const [row] = await getState(db, { ...valuesOfKey(key), at });
+  const [row] = await selectState(db, { ...valuesOfKey(key), at });
   if (!row) return null;
   const { campaign, rootAt: merkleRoot, list, staleRead, ...history } = row;
   return {

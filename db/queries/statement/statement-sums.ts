@@ -13,7 +13,7 @@ export type AllRecipients = StatementSums & {
   withheld: bigint;
 };
 
-const calculateSums = preparedQuery((db) => {
+const selectSums = preparedQuery((db) => {
   const sums = sql`(with ${recipientParts({ isNarrowed: false })}
     select count(*) as recipients, count(*) filter (where not is_listed) as former,
       coalesce(sum(claimed), 0)::text as claimed, coalesce(sum(unclaimed), 0)::text as unclaimed,
@@ -41,7 +41,7 @@ export async function selectStatementSums(
   db: Database,
   { basisPoints, ...query }: StatementQuery & { basisPoints: bigint },
 ): Promise<AllRecipients> {
-  const [row] = await calculateSums(db, { ...valuesOfStatement(query), basisPoints: basisPoints.toString() });
+  const [row] = await selectSums(db, { ...valuesOfStatement(query), basisPoints: basisPoints.toString() });
   if (!row) throw new Error("A query of sums returns one row.");
   return row;
 }

@@ -81,7 +81,7 @@ function folded(line: string): string {
   let text = "";
   let octets = 0;
   for (const character of line) {
-    const size = toOctets(character);
+    const size = countOctets(character);
     if (octets + size > LINE_OCTETS) {
       text += "\r\n ";
       octets = 1;
@@ -92,7 +92,7 @@ function folded(line: string): string {
   return text;
 }
 
-function toOctets(character: string): number {
+function countOctets(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return 1;
   if (code < 0x800) return 2;

@@ -39,12 +39,12 @@ export async function csvResponse<Row>(
   const streamed = { ...headers, "transfer-encoding": "chunked" };
   const format = await getCsvFormat({ url });
   const first = await list.readPage(undefined);
-  return new StreamReply(getChunks(list, first, format), streamed);
+  return new StreamReply(writeChunks(list, first, format), streamed);
 }
 
 type Page<Row> = Awaited<ReturnType<CsvList<Row>["readPage"]>>;
 
-async function* getChunks<Row>({ columns, readPage }: CsvList<Row>, first: Page<Row>, format: CsvFormat) {
+async function* writeChunks<Row>({ columns, readPage }: CsvList<Row>, first: Page<Row>, format: CsvFormat) {
   const encoder = new TextEncoder();
   yield encoder.encode(csvHeader(columns, format));
   let page = first;

@@ -35,13 +35,13 @@ const MAX_PAST_CLAIMS = 200;
 /**
  * Returns the portfolio of an address: sums, unlocks by month and a curve over its campaigns, within the limit of
  * vesting-progress (`covered` of `total`). Also returns a page of the campaigns, by default those with the
- * largest claimable amounts first. `getCurve` selects the mint of the curve; by default the curve is in cents
+ * largest claimable amounts first. `curveMint` selects the mint of the curve; by default the curve is in cents
  * if a price is known. `sort` selects another order of the page.
  */
 export async function readPortfolio(
   address: string,
   page: number,
-  { getCurve, sort }: { getCurve?: string; sort?: PortfolioSort } = {},
+  { curveMint, sort }: { curveMint?: string; sort?: PortfolioSort } = {},
 ) {
   const { reads: db, now: clock, sponsor, env } = await services();
   const now = clock();
@@ -79,7 +79,7 @@ export async function readPortfolio(
     progress: toVestingProgress({ address, asOf, rows: all.campaigns }, now),
     unlocks: unlocksByMonth(rows, now),
     curve: await readCurve(registered, {
-      ...{ market, getCurve, now },
+      ...{ market, curveMint, now },
       past: { claims: past.payments, isCut: past.nextCursor !== null },
     }),
     claimable: {
@@ -119,15 +119,15 @@ async function readCurve(
   rows: readonly Stored[],
   text: Pick<Parameters<typeof portfolioCurve>[1], "past" | "now"> & {
     market: Awaited<ReturnType<typeof readMarketOf>>;
-    getCurve: string | undefined;
+    curveMint: string | undefined;
   },
 ) {
-  const { market, now, getCurve, past } = text;
+  const { market, now, curveMint, past } = text;
   const counted = new Set(rows.map(({ campaign }) => campaign.mint));
   const mints = market.mints.filter((mint) => counted.has(mint));
   const priced = mints.some((mint) => knownPrice(market, mint) !== null);
   const choices = [...(priced ? [null] : []), ...mints.slice(0, MAX_CURVES)];
-  const chosen = choices.find((mint) => mint === getCurve) ?? choices[0] ?? null;
+  const chosen = choices.find((mint) => mint === curveMint) ?? choices[0] ?? null;
   const convert = (mint: string, baseUnits: bigint) => {
     if (chosen !== null) return mint === chosen ? baseUnits : null;
     const price = knownPrice(market, mint);

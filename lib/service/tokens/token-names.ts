@@ -55,10 +55,12 @@ export async function loadTokenNames(used: NameContext, mints: readonly string[]
   const requested = [...new Set(mints)].filter((mint) => !OWN_NAMED.includes(mint) && isAddress(mint));
   const cache = getCache(used);
   await loadStored(used, cache, requested);
-  const toRow = (mint: string) => cache.names.get(mint)?.row ?? null;
-  const stale = requested.filter((mint) => isStale(toRow(mint), used.nowMs())).slice(0, MAX_REQUESTED_MINTS);
+  const findRow = (mint: string) => cache.names.get(mint)?.row ?? null;
+  const stale = requested
+    .filter((mint) => isStale(findRow(mint), used.nowMs()))
+    .slice(0, MAX_REQUESTED_MINTS);
   refresh(used, cache, stale);
-  const unknown = stale.filter((mint) => !toRow(mint));
+  const unknown = stale.filter((mint) => !findRow(mint));
   if (unknown.length === 0) return;
   const reading = Promise.all(unknown.map((mint) => cache.inFlight.get(mint)));
   await waitUpTo(WAIT_MS, reading);

@@ -113,9 +113,9 @@ test("sorts a portfolio by current value, and lists claimable amounts in that or
   expect(portfolio.curve).toMatchObject({ chosen: null, total: 900n });
   const choices = [null, NATIVE_MINT, WRAPPED_SOL_MINT];
   expect(portfolio.curve.choices).toEqual(choices);
-  const wrapped = await readPortfolio("fay", 1, { getCurve: WRAPPED_SOL_MINT });
+  const wrapped = await readPortfolio("fay", 1, { curveMint: WRAPPED_SOL_MINT });
   expect(wrapped.curve).toMatchObject({ chosen: WRAPPED_SOL_MINT, total: 14n * SOL });
-  expect((await readPortfolio("fay", 1, { getCurve: "no mint of theirs" })).curve.chosen).toBeNull();
+  expect((await readPortfolio("fay", 1, { curveMint: "no mint of theirs" })).curve.chosen).toBeNull();
 });
 
 test("excludes a list that is not registered from claimable amounts, unlocks and curve, and counts it", async () => {
@@ -165,7 +165,7 @@ test("draws past claims as steps up to the claimed amount", async () => {
       { ...envelopeValues(row.id), ...claim, amount: 4n, totalClaimedByUser: 7n, blockTime: NOW - 10n },
     ],
   });
-  const { curve } = await readPortfolio("hal", 1, { getCurve: NATIVE_MINT });
+  const { curve } = await readPortfolio("hal", 1, { curveMint: NATIVE_MINT });
   expect(curve).toMatchObject({ claimed: 7n, omitsOldClaims: false });
   expect(curve.claims).toEqual([
     { at: NOW - 20n, total: 3n },

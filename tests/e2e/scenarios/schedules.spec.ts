@@ -104,10 +104,10 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
 
   await session.playAs(ADA_NAME);
   await session.goto(`/claim/${tree}`);
-  await expect(page.getByText(/Next unlock in/)).toBeVisible();
-  const claims = page.locator("main").getByRole("button", { name: /^Claim/ });
-  await expect(claims).toHaveCount(1);
-  await expect(claims).toBeDisabled();
+  // Nothing can be claimed before the cliff: the countdown is the main figure, and the page has no button to claim.
+  await expect(page.getByRole("heading", { name: "Next unlock", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Subscribe to unlocks" })).toBeVisible();
+  await expect(page.locator("main").getByRole("button", { name: /^Claim/ })).toHaveCount(0);
 
   // A quarter at the cliff, rounded down.
   const cliff = addMonths(adaStart, 12);

@@ -100,7 +100,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 /** The classes of rows and cells, set once on the table: repeated on each cell they would double the page. */
 const CELLS = [
-  "[&_td]:border-b [&_td]:border-line [&_td]:px-3 [&_td]:align-middle [&_td:first-child]:pl-0 [&_td:last-child]:pr-0",
+  "[&_td]:border-b [&_td]:border-line [&_td]:px-2 [&_td:not(:first-child)]:@5xl:pl-3 [&_td:not(:last-child)]:@5xl:pr-3 [&_td]:align-middle [&_td:first-child]:pl-0 [&_td:last-child]:pr-0",
   "[&_tbody>tr]:transition-colors [&_tbody>tr:hover>td]:bg-raised/60 [&_tbody>tr:focus-visible]:-outline-offset-2",
   "[&_tr:has(a[data-row-link])]:cursor-pointer",
   "[&_td[data-phone=title]]:wrap-anywhere [&_td[data-phone=title]]:@2xl:min-w-28",

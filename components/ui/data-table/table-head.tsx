@@ -32,7 +32,7 @@ export function TableHead<Row extends object>({ table, columns, top }: HeadProps
               key={column.id}
               scope="col"
               aria-sort={by ? (by.direction ?? "none") : undefined}
-              className={`sticky z-10 h-9 border-b border-line bg-surface px-3 text-xs font-medium text-ink-soft first:pl-0 last:pr-0 print:static ${top} ${column.wide ? "@max-4xl:hidden" : ""} ${column.align === "right" ? "text-right" : "text-left"}`}
+              className={`sticky z-10 h-9 border-b border-line bg-surface px-2 text-xs font-medium text-ink-soft first:pl-0 last:pr-0 @5xl:px-3 @5xl:first:pl-0 @5xl:last:pr-0 print:static ${top} ${column.wide ? "@max-4xl:hidden" : ""} ${column.align === "right" ? "text-right" : "text-left"}`}
             >
               {by ? (
                 <SortControl {...by} isRight={column.align === "right"}>

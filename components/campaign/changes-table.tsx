@@ -8,7 +8,7 @@ import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
 import { OnPhone } from "@/components/ui/data-table/on-phone";
 import { WholeAddress } from "@/components/ui/values/address";
-import { Amount } from "@/components/ui/values/amount";
+import { Amount, BareAmount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 
@@ -90,8 +90,7 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
             <AmountOrNone value={after} token={token} />
           </span>
           {(claimed ?? 0n) > 0n && (
-            <span className="hidden text-ink-soft @max-4xl:block @max-2xl:inline">
-              <OnPhone> ·</OnPhone>
+            <span className="hidden text-ink-soft @max-4xl:block">
               <Trans
                 id="claimed {amount}"
                 values={{ amount: <AmountOrNone value={claimed} token={token} /> }}
@@ -147,7 +146,7 @@ function BothAmounts({ before, after, token }: Pick<Change, "before" | "after"> 
     return <Trans id="Was {amount}" values={{ amount: <AmountOrNone value={before} token={token} /> }} />;
   return (
     <>
-      <AmountOrNone value={before} token={token} /> → <AmountOrNone value={after} token={token} />
+      <BareAmount value={`${before}`} token={token} /> → <AmountOrNone value={after} token={token} />
     </>
   );
 }

@@ -110,7 +110,7 @@ export function Verification({
   if (!campaign.verified)
     return t("Not verified: this registration has not been confirmed on Solana. Do not rely on it.");
   return isLocalLedger
-    ? t("Verified: creator, token, Merkle root, supply and authorities match the ledger.")
+    ? t("Verified: creator, token, Merkle root, supply and authorities match the on-chain account.")
     : t("Verified: creator, token, Merkle root, supply and authorities match the Solana network.");
 }
 

@@ -32,7 +32,7 @@ export const errorPageResponse = (frameOrigins: readonly string[] | undefined): 
   unavailablePage({
     title: "The service is temporarily unavailable",
     paragraphs: [
-      "The database behind this page does not respond at the moment. Nothing is lost: tokens stay on the ledger, and entries in a form stay in this browser.",
+      "The database behind this page does not respond at the moment. Nothing is lost: tokens stay on-chain, and entries in a form stay in this browser.",
     ],
     siteName: currentSettings().BRAND_NAME,
     frameOrigins,

@@ -20,7 +20,8 @@ import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
 
-const createColumns = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => [
+/** `isMixed` is whether some events do not name the wallet; otherwise no event is marked. */
+const createColumns = (t: Translator, wallet: string, isMixed: boolean): DataColumn<ListedEvent>[] => [
   {
     id: "event",
     phone: "title",
@@ -32,7 +33,8 @@ const createColumns = (t: Translator, wallet: string): DataColumn<ListedEvent>[]
         <span className="flex items-start gap-2.5">
           <EventIcon event={event} />
           <span className="min-w-0 pt-0.5 wrap-anywhere @2xl:max-w-88 @5xl:max-w-110">
-            <span className="font-medium">{title}</span> {isOwn && <Badge>{t("This address")}</Badge>}{" "}
+            <span className="font-medium">{title}</span>{" "}
+            {isOwn && isMixed && <Badge>{t("This address")}</Badge>}{" "}
             <span className="text-ink-soft @max-2xl:hidden">
               <EventDetail {...{ row, wallet }} isAfterTitle />
             </span>{" "}
@@ -129,7 +131,8 @@ type ActivityTableProps = {
 export function ActivityTable({ events, wallet }: ActivityTableProps) {
   const t = useTranslator();
   const zone = useViewerZone() ? undefined : "UTC";
-  const columns = useMemo(() => createColumns(t, wallet), [t, wallet]);
+  const isMixed = events.some((row) => !eventParts(t, row, wallet).isOwn);
+  const columns = useMemo(() => createColumns(t, wallet, isMixed), [t, wallet, isMixed]);
   const getMonth = ({ event }: ListedEvent) => formatLongMonth(BigInt(event.blockTime), zone, t);
   return (
     <div className="[&_td]:align-top!">

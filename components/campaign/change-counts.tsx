@@ -29,7 +29,7 @@ export function ChangeCounts({ counts, sums }: ChangeCountsProps) {
   return (
     // On a phone, each sum has a line of its own, because two long amounts side by side nearly touch.
     <div className="space-y-4 sm:flex sm:flex-wrap sm:gap-x-10 sm:gap-y-4 sm:space-y-0">
-      <dl className="grid grid-cols-2 gap-4 empty:hidden sm:contents">
+      <dl className="grid grid-cols-3 gap-4 empty:hidden sm:contents">
         {CHANGE_KINDS.map(({ kind, title }) => {
           const count = counts[kind] ?? 0;
           return count === 0 ? null : (

@@ -67,7 +67,7 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
         </span>
       ),
     },
-    { id: "kind", title: t("Kind"), cell: (change) => <KindBadge change={change} /> },
+    { id: "kind", title: t("Change"), cell: (change) => <KindBadge change={change} /> },
     ...(changes.some((change) => (change.claimed ?? 0n) > 0n) ? [claimedColumn(t, token)] : []),
     {
       id: "before",

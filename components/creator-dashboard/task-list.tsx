@@ -90,7 +90,7 @@ export function TaskList({ taskRows, count, isLedgerAway }: TaskListProps) {
 function Waiting({ taskRows }: { taskRows: readonly TaskRow[] }) {
   const t = useTranslator();
   return (
-    <details open={taskRows.length <= SHOWN + 1} className="-mb-3 open:mb-0">
+    <details open={taskRows.length <= SHOWN + 1} className="mt-3 -mb-3 border-t border-line pt-2 open:mb-0">
       <summary className="flex min-h-11 items-center text-sm font-medium">{t("Waiting")}</summary>
       <Groups groups={taskRows.map((task) => [task])} waiting={taskRows} />
     </details>
@@ -149,7 +149,7 @@ function Group({ rows, isInGrace }: { rows: readonly TaskRow[]; isInGrace: boole
 const LABELS: Record<TaskView["kind"], { label: Message; tone: "warn" | "danger" | "info" }> = {
   unregistered: { label: message("Not registered"), tone: "danger" },
   unfunded: { label: message("Not funded"), tone: "danger" },
-  milestone_due: { label: message("Milestone planned"), tone: "warn" },
+  milestone_due: { label: message("Milestone due"), tone: "warn" },
   sweep: { label: message("Available to withdraw"), tone: "warn" },
   paused: { label: message("Paused"), tone: "warn" },
   grace: { label: message("Grace period"), tone: "info" },

@@ -28,6 +28,11 @@ test("marks the claims of the address whose events it lists, and names the addre
   expect(rows[1]?.textContent).toContain("4zMM…ncDU");
 });
 
+test("marks no event if all of them name the address", () => {
+  show(<ActivityTable events={[getClaim(ADA), getClaim(ADA)]} wallet={ADA} />);
+  expect(screen.queryByText("This address")).toBeNull();
+});
+
 test("states the amounts of both sides of a cancelled stream", () => {
   const { event, ...rest } = getClaim(ADA);
   const data = { cancelledAt: "1800000000", amountToBeneficiary: "2000000", amountToCreator: "3000000" };
@@ -50,7 +55,7 @@ test("credits a settlement to the address whose events it lists, if it was the r
     ...rest,
     isSettlement: true,
   };
-  show(<ActivityTable events={[settlement]} wallet={ADA} />);
+  show(<ActivityTable events={[settlement, getClaim(BEN)]} wallet={ADA} />);
   const [row] = screen.getAllByRole("row").filter(({ textContent }) => textContent?.includes("cancelled"));
   expect(row?.textContent).toMatch(/cancelled This address/);
   expect(row?.textContent).toContain("+2 DEMO");

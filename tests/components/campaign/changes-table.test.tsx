@@ -31,7 +31,7 @@ test("writes all digits of the amounts, and the kind of each change in its own c
   const change = { beneficiary: "wallet", before: 1_000_000n, after: 1_000_001n, claimed: 500_000n };
   show(<ChangesTable changes={[change]} token={token} />);
   const titles = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
-  expect(titles).toEqual(["Recipient", "Kind", "Claimed so far", "Before", "After", "Difference"]);
+  expect(titles).toEqual(["Recipient", "Change", "Claimed so far", "Before", "After", "Difference"]);
   const texts = screen.getAllByRole("cell").map(({ textContent }) => textContent);
   expect(texts.slice(1, 4)).toEqual(["Increased", "0.500000 DEMO", "1 DEMO"]);
   expect(texts.at(-1)).toContain("+0.000001 DEMO");

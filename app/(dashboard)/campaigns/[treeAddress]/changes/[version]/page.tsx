@@ -69,7 +69,9 @@ export default async function ChangesPage({ params, searchParams }: Props) {
           campaign: campaignName(campaign, t),
           version: version - 1,
         })}
-        <Publication {...{ campaign, version }} />
+        <div className="mt-3">
+          <Publication {...{ campaign, version }} />
+        </div>
       </PageHeader>
       {/* A later page is awaited before the response starts, because its status is 404 if the page does
          not exist. */}

@@ -30,7 +30,7 @@ const createColumns = (t: Translator, wallet: string, isMixed: boolean): DataCol
       const { event } = row;
       const { title, isOwn } = eventParts(t, row, wallet);
       return (
-        <span className="flex items-start gap-2.5">
+        <span className="flex items-start gap-2.5 @2xl:-mt-0.5">
           <EventIcon event={event} />
           <span className="min-w-0 pt-0.5 wrap-anywhere @2xl:max-w-88 @5xl:max-w-110">
             <span className="font-medium">{title}</span>{" "}

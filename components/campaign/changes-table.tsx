@@ -46,7 +46,7 @@ type DifferenceProps = { change: Change; token: Token; text: string | undefined 
 const Difference = ({ change, token, text }: DifferenceProps) =>
   calculateDifference(change) !== 0n && (
     <span className="wrap-anywhere @2xl:whitespace-nowrap">
-      {text} <span className="text-ink-soft @max-4xl:hidden @max-2xl:inline">{token.unit}</span>
+      {text} <span className="text-ink-soft @max-4xl:hidden">{token.unit}</span>
     </span>
   );
 

@@ -27,10 +27,15 @@ test("the stored group contains every test that reads a server's settings, direc
     expect(groups.pure).toContain(`tests/${file}.test.ts`);
 });
 
-test("only tests that replace or reload modules run alone in a process, and those with a DOM share other processes", () => {
-  for (const file of ["tests/components/wallet/phone.test.tsx", "tests/proxy.test.ts"])
+test("only tests that replace modules or the date run alone in a process, and those with a DOM share other processes", () => {
+  const kv = "tests/lib/service/kv/key-value-store.test.ts";
+  for (const file of ["tests/components/wallet/phone.test.tsx", "tests/proxy.test.ts", kv])
     expect(getIsolation(file)).toBe("alone");
   expect(getIsolation("tests/components/sheet/grid/recipient-grid.test.tsx")).toBe("dom");
-  for (const file of ["tests/components/sheet/sheet.test.ts", "ledger/tests/kit.test.ts"])
+  for (const file of [
+    "tests/components/sheet/sheet.test.ts",
+    "ledger/tests/kit.test.ts",
+    "tests/server/http-server.test.ts",
+  ])
     expect(getIsolation(file)).toBe("shared");
 });

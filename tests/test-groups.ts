@@ -6,6 +6,8 @@ export type TestGroup = "pure" | "ledger" | "stored";
 const ROOT = join(import.meta.dirname, "..");
 const LEDGER = join(ROOT, "ledger/");
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g;
+/** Without a list of names, all of them are replaced. */
+const FAKES_DATE = /vi\.useFakeTimers\((?:\)|\{(?![^}]*toFake)|\{[^}]*"Date")/;
 /** Only code that reads these settings can behave differently on real servers. */
 const SERVERS = /\bTEST_(?:DATABASE|REDIS)_URL\b/;
 
@@ -42,12 +44,14 @@ export type Isolation = "shared" | "dom" | "alone";
 /**
  * Returns with which other files a file can share a process: `alone` if it replaces or reloads modules or
  * names the environment `node`, else those that use a DOM (`dom`) or those that do not (`shared`). In a shared process
- * each module is loaded once.
+ * each module is loaded once. A file that replaces `Date` is alone too, because an embedded database of the process
+ * would set its timers by that date, and fire them without pause after the date is real again.
  */
 export function getIsolation(file: string): Isolation {
   const text = readFileSync(join(ROOT, file), "utf8");
   if (/^ *vi\.(?:mock|resetModules)\(|^\/\/ @vitest-environment node$/m.test(text)) return "alone";
-  return /^\/\/ @vitest-environment happy-dom$/m.test(text) ? "dom" : "shared";
+  if (/^\/\/ @vitest-environment happy-dom$/m.test(text)) return "dom";
+  return FAKES_DATE.test(text) ? "alone" : "shared";
 }
 
 type Source = { usesServers: boolean; imports: string[] };

@@ -5,7 +5,16 @@ import { Button, buttonClass } from "@/components/ui/button";
 import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
 import { Dialog } from "@/components/ui/dialog";
-import { AddressInput, Checkbox, Field, Input, Select, TextArea } from "@/components/ui/field";
+import {
+  AddressInput,
+  Checkbox,
+  CheckboxGroup,
+  Field,
+  FieldNote,
+  Input,
+  Select,
+  TextArea,
+} from "@/components/ui/field";
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { MenuButton } from "@/components/ui/menu-button";
 import { RowPager } from "@/components/ui/paging/pagination";
@@ -49,6 +58,14 @@ export function Fields() {
       <Checkbox id="unchecked" label="Unchecked" hint="With a hint" />
       <Checkbox id="checked" label="Checked" defaultChecked />
       <Checkbox id="checked-off" label="Checked, disabled" defaultChecked disabled />
+      <CheckboxGroup
+        id="several"
+        label="A group of checkboxes"
+        options={OPTIONS}
+        error="Select one option."
+        invalid
+      />
+      <FieldNote id="note" hint="The note of a group of fields." />
     </div>
   );
 }

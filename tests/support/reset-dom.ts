@@ -1,6 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { afterAll, vi } from "vitest";
 import { dismissToast, useToasts } from "@/components/ui/toast-store";
+import { updateWallet } from "@/components/wallet/wallet-store";
 import { openPath, router } from "./next-navigation";
 
 // happy-dom lacks `size`, without which react-hook-form takes the first option for a choice of the user.
@@ -12,6 +13,7 @@ afterAll(() => {
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
+  updateWallet({ account: null, choosing: false });
   openPath("/");
   for (const method of Object.values(router)) method.mockReset();
   const { result, unmount } = renderHook(useToasts);

@@ -16,8 +16,8 @@ export type EnvFile = {
 };
 
 /** Finds the service's settings: the given file, the file of the installed unit, or `.env` of the current folder. */
-export function findEnvFile(text?: string, unit = UNIT): EnvFile {
-  if (text !== undefined) return readFile(text);
+export function findEnvFile(path?: string, unit = UNIT): EnvFile {
+  if (path !== undefined) return readFile(path);
   const ofUnit = existsSync(unit) ? readUnit(unit) : undefined;
   if (ofUnit && !ofUnit.unreadable) return ofUnit;
   const found = existsSync(".env") ? readFile(".env") : { path: undefined, values: {} };
@@ -66,10 +66,10 @@ type LoadedEnvFile = EnvFile & {
 let loaded: LoadedEnvFile | undefined;
 
 /** Reads the service's settings into the environment, once. Variables that are set already win. */
-export function loadEnvFile(text?: string): LoadedEnvFile {
+export function loadEnvFile(path?: string): LoadedEnvFile {
   if (loaded) return loaded;
   // A worker process inherits the environment of the process that read the file.
-  const file = cluster.isWorker ? { path: undefined, values: {} } : findEnvFile(text);
+  const file = cluster.isWorker ? { path: undefined, values: {} } : findEnvFile(path);
   const overridden = SETTING_NAMES.filter((name) => {
     const [own, inFile] = [process.env[name], file.values[name]];
     return own !== undefined && inFile !== undefined && own.trim() !== inFile.trim();

@@ -42,7 +42,7 @@ export type StartOptions = {
 
 /** Opens the services, prepares Next and listens. */
 export async function startServer({
-  env: item,
+  env: settings,
   isDev = false,
   log,
   dir = process.cwd(),
@@ -50,8 +50,8 @@ export async function startServer({
   if (!isDev && !existsSync(join(dir, ".next", "BUILD_ID"))) {
     throw new StartError('No production build found. Run "npm run build" first, or "npm run dev".');
   }
-  const closeTracing = await openTracing(item, log);
-  const ledger = await openLedgerWallet(item, log);
+  const closeTracing = await openTracing(settings, log);
+  const ledger = await openLedgerWallet(settings, log);
   const { env } = ledger;
   const opened = await openServices(env, { clock: ledger.clock, log, openEngine: openThreadedEngine });
   const { services } = opened;

@@ -41,12 +41,12 @@ export type AdminKey = { key: string | undefined; missing: string };
  * Returns the admin key for `url`. `--key` is sent to any `url` with https, or on this machine. The configured key is
  * sent only to this machine, or over https to a host of HOST, ALLOWED_HOSTS or Vercel.
  */
-export function adminKeyFor(url: string, text: string | undefined, settings: () => KeySettings): AdminKey {
+export function adminKeyFor(url: string, option: string | undefined, settings: () => KeySettings): AdminKey {
   const parsed = parse(url);
   const missing = "Pass the admin key with --key, or set ADMIN_API_KEY in the environment or .env.";
-  if (text !== undefined) {
+  if (option !== undefined) {
     requirePrivate(url);
-    return { key: text, missing };
+    return { key: option, missing };
   }
   const env = settings();
   if (isOwnService(url, env)) return { key: env.ADMIN_API_KEY, missing };

@@ -18,8 +18,8 @@ type SetExit = (work: Promise<Exit> | Exit) => Promise<void>;
 const noOptions = (command: Cli): Cli => command;
 
 /** `npx vesting-index`: the operator's commands. Each command loads its modules when it runs. */
-async function main(text: string[]): Promise<Exit> {
-  const { args, envFile } = takeEnvFile(text);
+async function main(argv: string[]): Promise<Exit> {
+  const { args, envFile } = takeEnvFile(argv);
   // Workers receive these arguments and the environment. They run in another folder, so relative paths would differ.
   process.argv.splice(2, process.argv.length, ...args);
   // `keys` also accepts a file that does not exist yet.
@@ -345,8 +345,8 @@ function service({ url, key }: Shared): RunningService {
 }
 
 /** Removes `--env-file` from the arguments. The defaults of the other options depend on the file. */
-function takeEnvFile(text: readonly string[]): { args: string[]; envFile: string | undefined } {
-  const args = [...text];
+function takeEnvFile(argv: readonly string[]): { args: string[]; envFile: string | undefined } {
+  const args = [...argv];
   const at = args.findIndex((arg) => /^--env-file(?:=|$)/.test(arg));
   if (at === -1) return { args, envFile: undefined };
   const [, inline] = /=(.*)/s.exec(args[at] ?? "") ?? [];

@@ -85,11 +85,11 @@ export async function loadLabels(signer: RequestSigner): Promise<void> {
 /** Stores labels, and deletes those without text. Each thousand needs one signature. */
 export async function saveLabels(
   signer: RequestSigner,
-  text: readonly (LabelText & { recipient: string })[],
+  changes: readonly (LabelText & { recipient: string })[],
   onProgress: (done: number) => void = () => undefined,
 ): Promise<void> {
   let done = 0;
-  for (const part of chunk(text, MAX_LABELS_PER_REQUEST)) {
+  for (const part of chunk(changes, MAX_LABELS_PER_REQUEST)) {
     await whileConnected(loadServiceApi().then((api) => api.storeLabels(part, signer)));
     const state = getState(signer.address);
     const updatedAt = Math.floor(Date.now() / 1000);

@@ -29,8 +29,8 @@ export function SupplyTotals({ supply, token }: SupplyTotalsProps) {
     { id: "ended", label: t("To be returned to creators"), amount: BigInt(supply.returning) },
     { id: "returned", label: t("Returned to creators"), amount: BigInt(supply.returned) },
   ];
-  const sumLocked = (input: readonly bigint[]) =>
-    input.reduce((sum, item, at) => (LOCKED.has(parts[at]?.id ?? "claimed") ? sum + item : sum), 0n);
+  const sumLocked = (amounts: readonly bigint[]) =>
+    amounts.reduce((sum, amount, at) => (LOCKED.has(parts[at]?.id ?? "claimed") ? sum + amount : sum), 0n);
   // The sum of the displayed, rounded rows, which include missing amounts.
   const displayedSum = sumLocked(roundedBreakdown(parts, token.decimals));
   const share = sumLocked(breakdownShares(parts));

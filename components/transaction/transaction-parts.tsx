@@ -66,7 +66,7 @@ export const getMints = ({ instructions }: Pick<Detail, "instructions">): string
     .flatMap(({ name, address }) => (name === MINT_ROLE ? [address] : []));
 
 /** Only the position is unique, because an account can appear several times. */
-const numbered = <T,>(list: readonly T[]) => list.map((item, at) => ({ position: at + 1, one: item }));
+const numbered = <T,>(list: readonly T[]) => list.map((item, at) => ({ position: at + 1, item }));
 
 type GetToken = (mint: string) => Token;
 type TransactionPartsProps = { detail: Detail; network: string | null; getToken: GetToken };
@@ -91,15 +91,15 @@ export function TransactionParts({ detail, network, getToken }: TransactionParts
       <Events events={events} readError={readError} />
       <Card title={t("Instructions")} aside={`${instructions.length}`}>
         <ol className="space-y-6">
-          {numbered(instructions).map(({ position, one }) => (
+          {numbered(instructions).map(({ position, item: instruction }) => (
             <li key={position} className="space-y-3">
-              <Instruction {...{ instruction: one, position: `${position}`, getToken }} />
-              {one.inner.length > 0 && (
+              <Instruction {...{ instruction, position: `${position}`, getToken }} />
+              {instruction.inner.length > 0 && (
                 <ol
                   aria-label={t("Called by instruction {number}", { number: `${position}` })}
                   className="space-y-3 border-l-2 border-line pl-4"
                 >
-                  {numbered(one.inner).map(({ position: within, one: called }) => (
+                  {numbered(instruction.inner).map(({ position: within, item: called }) => (
                     <li key={within}>
                       <Instruction
                         {...{ instruction: called, position: `${position}.${within}`, getToken }}
@@ -199,7 +199,7 @@ function Instruction({ instruction, position, getToken }: InstructionProps) {
             {t("{count, plural, one {# account} other {# accounts}}", { count: accounts.length })}
           </summary>
           <Facts isAligned>
-            {numbered(accounts).map(({ position: at, one: { address, name: role } }) => (
+            {numbered(accounts).map(({ position: at, item: { address, name: role } }) => (
               <Fact key={at} label={role ? readName(t, role) : t("account {number}", { number: `${at}` })}>
                 {role === MINT_ROLE ? (
                   <TokenName token={getToken(address)} />

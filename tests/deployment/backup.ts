@@ -19,9 +19,9 @@ const vestingIndex = (settings: Settings, ...args: string[]) =>
   getOutput(withOnly(settings, process.cwd(), [process.execPath, "cli/vesting-index/launch.mjs", ...args]));
 
 /** Returns every kind of read that does not depend on the current time. */
-const getReads = (text: { treeAddress: string; creator: string; beneficiary: string; root: string }[]) => [
+const getReads = (trees: { treeAddress: string; creator: string; beneficiary: string; root: string }[]) => [
   "/api/campaigns?limit=50",
-  ...text.flatMap(({ treeAddress, creator, beneficiary, root }) => {
+  ...trees.flatMap(({ treeAddress, creator, beneficiary, root }) => {
     const tree = `/api/campaigns/${treeAddress}`;
     return [
       ...[tree, `${tree}/leaves?limit=100&proofs=true`, `${tree}/root-versions`, `${tree}/claims`],

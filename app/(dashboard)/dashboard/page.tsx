@@ -183,7 +183,7 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
           {...{ sums, month: dashboard.month }}
           token={getToken(sums.mint)}
           unlocksList={`/api/creator/${address}/unlocks`}
-          recipientsHref={(text) => withQuery("/dashboard", { address, month: text, mint: sums.mint })}
+          recipientsHref={(month) => withQuery("/dashboard", { address, month, mint: sums.mint })}
           selected={selected?.mint === sums.mint ? selected : null}
         />
       ))}

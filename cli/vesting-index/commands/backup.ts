@@ -72,8 +72,8 @@ class Tally {
 }
 
 /** Writes the whole database into one file, which appears only once it is complete. */
-export async function backup(text: string): Promise<Exit> {
-  const file = resolve(text);
+export async function backup(path: string): Promise<Exit> {
+  const file = resolve(path);
   enterProject();
   const env = loadSettings();
   printTarget();
@@ -123,8 +123,8 @@ async function writeContent(db: Database, partial: string, tally: Tally): Promis
 }
 
 /** Verifies a backup, restores it into an unused database, and compares the result with the file. */
-export async function restore(text: string): Promise<Exit> {
-  const file = resolve(text);
+export async function restore(path: string): Promise<Exit> {
+  const file = resolve(path);
   enterProject();
   const env = loadSettings();
   printTarget();
@@ -194,9 +194,9 @@ async function* readLines(file: string): AsyncGenerator<z.output<typeof part>> {
 
 async function* getLines(file: string): AsyncGenerator<string> {
   // The stream's reader receives its errors.
-  const text = pipeline(createReadStream(file), createGunzip(), () => undefined).setEncoding("utf8");
+  const decompressed = pipeline(createReadStream(file), createGunzip(), () => undefined).setEncoding("utf8");
   let rest = "";
-  for await (const chunk of text) {
+  for await (const chunk of decompressed) {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
     yield* lines;

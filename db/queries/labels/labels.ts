@@ -70,7 +70,7 @@ type Changes = { owner: string; stored: readonly RecipientLabel[]; deleted: read
  */
 export function changeLabels(
   db: Database,
-  { owner: text, stored, deleted }: Changes,
+  { owner: wallet, stored, deleted }: Changes,
   max: { perWallet: number; all: number },
   consumeQuota: () => Promise<void>,
 ): Promise<"stored" | "wallet full" | "full"> {
@@ -81,16 +81,16 @@ export function changeLabels(
     const replaced = await tx
       .select({ recipient })
       .from(recipientLabels)
-      .where(and(eq(owner, text), inArray(recipient, changed)))
+      .where(and(eq(owner, wallet), inArray(recipient, changed)))
       .for("update");
     const added = stored.length - replaced.length;
     if (added > 0) {
-      if ((await countWhere(tx, eq(owner, text))) + added > max.perWallet) return "wallet full";
+      if ((await countWhere(tx, eq(owner, wallet))) + added > max.perWallet) return "wallet full";
       if ((await countWhere(tx, undefined)) + added > max.all) return "full";
     }
     await consumeQuota();
     if (deleted.length > 0)
-      await tx.delete(recipientLabels).where(and(eq(owner, text), inArray(recipient, [...deleted])));
+      await tx.delete(recipientLabels).where(and(eq(owner, wallet), inArray(recipient, [...deleted])));
     if (stored.length === 0) return "stored";
     await tx
       .insert(recipientLabels)
@@ -111,9 +111,9 @@ async function countWhere(tx: Database, condition: SQL | undefined): Promise<num
 }
 
 /** Deletes all labels of an owner, and returns their number. */
-export async function deleteLabels(db: Database, text: string): Promise<number> {
+export async function deleteLabels(db: Database, wallet: string): Promise<number> {
   const rows = await inTransaction(db, (tx) =>
-    tx.delete(recipientLabels).where(eq(owner, text)).returning({ recipient }),
+    tx.delete(recipientLabels).where(eq(owner, wallet)).returning({ recipient }),
   );
   return rows.length;
 }

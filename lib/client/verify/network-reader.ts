@@ -68,10 +68,10 @@ export class NetworkReader {
 
   /** Returns a page of the transactions that mention an address, newest first. */
   async signatures(
-    text: string,
+    address: string,
     { before, until }: { before?: string | undefined; until?: string | undefined },
   ): Promise<{ entries: SignatureEntry[]; isLast: boolean }> {
-    const params = [text, { commitment: COMMITMENT, before, until, limit: MAX_SIGNATURES }];
+    const params = [address, { commitment: COMMITMENT, before, until, limit: MAX_SIGNATURES }];
     const key = JSON.stringify(params);
     const page = this.pages.get(key) ?? this.fetchSignatures(params);
     this.pages.set(key, page);

@@ -14,8 +14,8 @@ type AccountItem = {
   address?: string;
 };
 
-function accountMeta(item: AccountItem, text: string | null | undefined, programId: string) {
-  const address = text ?? (item.optional ? null : item.address);
+function accountMeta(item: AccountItem, named: string | null | undefined, programId: string) {
+  const address = named ?? (item.optional ? null : item.address);
   // Anchor represents an absent optional account by the program's own id, without privileges.
   if (address === null) {
     return { pubkey: new PublicKey(programId), isSigner: false, isWritable: false };

@@ -21,21 +21,21 @@ type Amounts = Pick<
 /** Returns the part of the amount still to come that has vested, and waits only for the end of a pause. */
 export function pausedPart(
   { paused, cancelledAt }: { paused: boolean; cancelledAt: unknown },
-  text: {
+  amounts: {
     [Name in "vestedSoFar" | "claimedSoFar" | "paidEarlier" | "stillToCome"]: string | bigint;
   },
 ): bigint {
   if (!paused || cancelledAt !== null) return 0n;
-  const vested = BigInt(text.vestedSoFar) - BigInt(text.claimedSoFar) - BigInt(text.paidEarlier);
-  const stillToCome = BigInt(text.stillToCome);
+  const vested = BigInt(amounts.vestedSoFar) - BigInt(amounts.claimedSoFar) - BigInt(amounts.paidEarlier);
+  const stillToCome = BigInt(amounts.stillToCome);
   return vested < 0n ? 0n : vested < stillToCome ? vested : stillToCome;
 }
 
 /** Divides an entitlement into its parts. The sum exceeds the entitlement only when claims exceed it. */
-export function entitlementParts(text: { [Name in keyof Amounts]: string | bigint }): EntitlementParts {
-  const [claimed, claimable] = [BigInt(text.claimedSoFar), BigInt(text.claimable)];
-  const [stillToCome, untilSwept] = [BigInt(text.stillToCome), BigInt(text.payableUntilSwept)];
-  const paidEarlier = BigInt(text.paidEarlier);
-  const rest = BigInt(text.totalEntitled) - claimed - claimable - paidEarlier - stillToCome - untilSwept;
+export function entitlementParts(amounts: { [Name in keyof Amounts]: string | bigint }): EntitlementParts {
+  const [claimed, claimable] = [BigInt(amounts.claimedSoFar), BigInt(amounts.claimable)];
+  const [stillToCome, untilSwept] = [BigInt(amounts.stillToCome), BigInt(amounts.payableUntilSwept)];
+  const paidEarlier = BigInt(amounts.paidEarlier);
+  const rest = BigInt(amounts.totalEntitled) - claimed - claimable - paidEarlier - stillToCome - untilSwept;
   return { claimed, claimable, paidEarlier, stillToCome, untilSwept, lost: rest > 0n ? rest : 0n };
 }

@@ -46,5 +46,5 @@ export function requireCron(request: Request, env: Pick<Env, "CRON_SECRET">): vo
   });
 }
 
-const isSecret = (text: string | null | undefined, expected: string | undefined): boolean =>
-  Boolean(text && expected && equalSecrets(text, expected));
+const isSecret = (secret: string | null | undefined, expected: string | undefined): boolean =>
+  Boolean(secret && expected && equalSecrets(secret, expected));

@@ -28,9 +28,9 @@ export const getValues = <Value>(answers: readonly RpcResult<Value>[] | null): (
  */
 export function timeLimit(
   ms: number,
-  ...input: readonly (AbortSignal | undefined)[]
+  ...signals: readonly (AbortSignal | undefined)[]
 ): { signal: AbortSignal; clear: () => void } {
-  const others = input.filter((other) => other !== undefined);
+  const others = signals.filter((other) => other !== undefined);
   const limit = new AbortController();
   // Every request in flight listens for the end.
   setMaxListeners(0, limit.signal);

@@ -26,9 +26,9 @@ export function parseQuery<T extends z.ZodObject>(
 const EARLIER_IS_READ_ONLY =
   "names an earlier campaign of an address, which only GET routes of one campaign accept";
 
-function unknownNames(text: readonly string[], known: readonly string[]): ApiError {
+function unknownNames(names: readonly string[], known: readonly string[]): ApiError {
   const message = known.length > 0 ? `is not one of ${known.join(", ")}` : "is not a parameter of this route";
-  const unknown = text.filter((name) => !known.includes(name));
+  const unknown = names.filter((name) => !known.includes(name));
   return validationError(
     unknown.map((path) => ({ path, message: path === "creation" ? EARLIER_IS_READ_ONLY : message })),
   );

@@ -49,7 +49,7 @@ export function createLabelCipher(env: Pick<Env, "LABELS_KEY" | "LABELS_PREVIOUS
   const keyId = getKeyId(current);
   const keys = new Map([current, ...previous].map((key) => [getKeyId(key), key]));
   return {
-    encrypt: (item, text) => ({ keyId, ciphertext: encryptText(current, item, text) }),
+    encrypt: (label, text) => ({ keyId, ciphertext: encryptText(current, label, text) }),
     decrypt: ({ ciphertext, ...row }) => {
       const key = keys.get(row.keyId);
       return key ? decryptText(key, row, ciphertext) : null;

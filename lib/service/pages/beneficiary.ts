@@ -117,12 +117,12 @@ const MAX_CURVES = 50;
 /** Returns the vesting curve over all campaigns and the available choices: mints, or `null` for dollars. */
 async function readCurve(
   rows: readonly Stored[],
-  text: Pick<Parameters<typeof portfolioCurve>[1], "past" | "now"> & {
+  options: Pick<Parameters<typeof portfolioCurve>[1], "past" | "now"> & {
     market: Awaited<ReturnType<typeof readMarketOf>>;
     curveMint: string | undefined;
   },
 ) {
-  const { market, now, curveMint, past } = text;
+  const { market, now, curveMint, past } = options;
   const counted = new Set(rows.map(({ campaign }) => campaign.mint));
   const mints = market.mints.filter((mint) => counted.has(mint));
   const priced = mints.some((mint) => knownPrice(market, mint) !== null);

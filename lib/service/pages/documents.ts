@@ -76,8 +76,8 @@ export async function readMarkdown(slug: string, origin: string): Promise<string
 export async function searchDocuments(query: string, language: Language = "en"): Promise<SearchResult[]> {
   const sections = await once(`search ${language}`, async () => {
     const listed = (await library(language)).sections.flatMap(({ documents }) => documents);
-    const read = listed.map(async ({ slug, file, translations, language: item }) =>
-      toSearchable(await readFileOnce(translations[language] ?? file), { slug, language: item }),
+    const read = listed.map(async ({ slug, file, translations, language: original }) =>
+      toSearchable(await readFileOnce(translations[language] ?? file), { slug, language: original }),
     );
     return (await Promise.all(read)).flat();
   });

@@ -274,8 +274,8 @@ class RecipientFileReader {
   }
 
   private takeHeader({ header, notes }: FileStart, row: number): boolean {
-    const { maxRows: _, own: __, defaults: item = {}, ...answers } = this.options;
-    const defaults = defaultsFor(header, item);
+    const { maxRows: _, own: __, defaults: defaultTimes = {}, ...answers } = this.options;
+    const defaults = defaultsFor(header, defaultTimes);
     for (const { column, message } of findHeaderErrors(header, (name) => Boolean(defaults[name])))
       this.fail(row, column, message);
     this.note([

@@ -51,9 +51,9 @@ const beneficiary = ({ cast }: SampleService) => cast.beneficiary;
 
 /** A transaction that the service builds, tried out on the ledger. */
 const action =
-  (text: (service: SampleService) => { treeAddress: string; wallet: Keypair }, params = {}) =>
+  (getTarget: (service: SampleService) => { treeAddress: string; wallet: Keypair }, params = {}) =>
   ({ service }: RequestedHost) => {
-    const { treeAddress, wallet } = text(service);
+    const { treeAddress, wallet } = getTarget(service);
     return call({ params: { treeAddress, ...params }, query: { simulate: "true" }, body: {} }, wallet);
   };
 

@@ -172,18 +172,18 @@ async function areProven(
  */
 async function refuseFailing(
   chain: Chain,
-  text: Omit<Parameters<typeof insufficientSol>[1], "paysFee"> & {
+  claim: Omit<Parameters<typeof insufficientSol>[1], "paysFee"> & {
     transaction: string;
     instructions: TransactionPlan["instructions"];
     /** Null if the account pays the fee. */
     payer: { paysRent: boolean } | null;
   },
 ): Promise<void> {
-  const { transaction, instructions, programId, payer } = text;
+  const { transaction, instructions, programId, payer } = claim;
   const { err, logs } = await chain.simulate(transaction, REQUEST_DEADLINE);
   const failure = describeFailure({ err, logs, instructions, programId });
   if (failure && payer && isShortSponsor(err, failure, payer)) throw sponsorUnavailable();
   if (failure && lacksSol(err, failure, payer ? 1 : 0))
-    throw await insufficientSol(chain, { ...text, paysFee: payer === null }, REQUEST_DEADLINE);
+    throw await insufficientSol(chain, { ...claim, paysFee: payer === null }, REQUEST_DEADLINE);
   if (failure) throw nothingToClaimError(`The network would reject this claim: ${failure.message}`);
 }

@@ -33,16 +33,16 @@ type Page = { nextCursor: string | null; previousCursor: string | null };
 /** Returns the rows of each page to the end, and of each page on the way back. */
 async function walk<P extends Page>(
   read: (cursor?: string) => Promise<P | null>,
-  text: (page: P) => string[],
+  getRows: (page: P) => string[],
 ) {
   const there: string[][] = [];
   const back: string[][] = [];
   let page = await read();
   for (; page; page = page.nextCursor ? await read(page.nextCursor) : null) {
-    there.push(text(page));
+    there.push(getRows(page));
     if (page.nextCursor) continue;
     for (let other: P | null = page; other; ) {
-      back.unshift(text(other));
+      back.unshift(getRows(other));
       other = other.previousCursor ? await read(other.previousCursor) : null;
     }
   }

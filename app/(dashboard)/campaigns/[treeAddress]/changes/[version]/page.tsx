@@ -83,8 +83,8 @@ export default async function ChangesPage({ params, searchParams }: Props) {
 /** The time and the transaction of a version, and its root beside the previous one. */
 async function Publication({ campaign, version }: Pick<ChangesProps, "campaign" | "version">) {
   const t = await requestTranslator();
-  const [before, after] = [version - 1, version].map((item) =>
-    campaign.rootVersions.find((value) => value.version === item),
+  const [before, after] = [version - 1, version].map((number) =>
+    campaign.rootVersions.find((rootVersion) => rootVersion.version === number),
   );
   if (!before || !after) return null;
   const signature = (await readVersionTransactions(campaign))[version];

@@ -23,10 +23,10 @@ export const ROUTES: Manifest = [
 ].toSorted(([item], [other]) => (getOrder(item) < getOrder(other) ? -1 : 1)) as Manifest;
 
 /** Converts a route path to Hono's syntax, such as `/api/campaigns/:treeAddress`. */
-export const buildPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+export const toHonoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 const PATTERNS: readonly Pattern[] = ROUTES.map(([path]) => ({
-  page: buildPath(path),
+  page: toHonoPath(path),
   regex: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
 }));
 
@@ -49,7 +49,7 @@ export function mountRoutes(app: Hono<any>, routes: Manifest): void {
   for (const [path, module] of routes) {
     for (const method of METHODS) {
       const handler = getHandler(module, method);
-      if (handler) app.on(method, buildPath(path), (c) => handler(c.req.raw, { params: getParams(c) }));
+      if (handler) app.on(method, toHonoPath(path), (c) => handler(c.req.raw, { params: getParams(c) }));
     }
   }
   if (routes.length > 0)

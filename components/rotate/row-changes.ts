@@ -1,5 +1,5 @@
 import type { SheetRow } from "@/components/sheet/packed-rows";
-import { findNumber, getCell, leafIndexAt, rowCount, type Sheet, toRow } from "@/components/sheet/sheet";
+import { findNumber, getCell, getRow, leafIndexAt, rowCount, type Sheet } from "@/components/sheet/sheet";
 import { createScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import type { CellErrors } from "@/lib/core/recipients/row-reader";
@@ -53,7 +53,7 @@ export async function findRowChanges(changes: RowChangesInput): Promise<RowChang
   await processInChunks({ count: rowCount(all), chunkSize: ROWS_PER_CHUNK, scheduler }, (from, to) => {
     for (let number = from; number < to; number++) {
       if (continued.has(leafIndexAt(all, number) as number)) continue;
-      const row = toRow(all, number);
+      const row = getRow(all, number);
       if (!isOpen(all, row)) removed.push(row);
     }
   });
@@ -78,7 +78,7 @@ function openAllocations(sheet: Sheet, errors: ReadonlyMap<number, CellErrors>) 
     // The check of an earlier version of the list can have rows that the list does not have.
     const number = findNumber(sheet, line);
     if (number === undefined) continue;
-    const row = toRow(sheet, number);
+    const row = getRow(sheet, number);
     if (row.leafIndex !== undefined) leafIndexes.add(row.leafIndex);
     wallets.add(getCell(sheet, row, "beneficiary") ?? "");
   }

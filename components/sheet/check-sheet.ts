@@ -32,7 +32,7 @@ import type { CellErrors, RowReading } from "@/lib/core/recipients/row-reader";
 import { unclaimableIn, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import { MAX_NAMES } from "@/lib/core/solana/sol-names/sol-name";
 import type { SheetRow } from "./packed-rows";
-import { getLine, getNumber, MAX_MARKED_ROWS, numberAt, rowCount, type Sheet, toRow } from "./sheet";
+import { getLine, getNumber, getRow, MAX_MARKED_ROWS, numberAt, rowCount, type Sheet } from "./sheet";
 import { readSheet, rowReader, type SheetOptions } from "./sheet-readings";
 import { type Amounts, sumAmounts } from "./sum-amounts";
 import { type ValidLeaves, ValidRows } from "./valid-rows";
@@ -172,7 +172,7 @@ function getQuestions(
 ): Pick<CheckedSheet, "questions" | "examples"> {
   const examples = new Map<QuestionId, Example>();
   for (const [questionId, line] of survey.firstWaiting()) {
-    const reading = read(toRow(sheet, getNumber(sheet, line)));
+    const reading = read(getRow(sheet, getNumber(sheet, line)));
     const question = "questions" in reading && reading.questions.find((each) => each.question === questionId);
     if (question) examples.set(questionId, { row: line, readings: question.readings });
   }
@@ -269,7 +269,7 @@ async function readRows(
     const isRight = reading ? "recipient" in reading : packed.isRight(number);
     const evidence = isRight && survey.hasConflict ? getEvidence(number) : null;
     if (isRight) return evidence && survey.conflict(evidence.proofs);
-    const again = reading ?? read(toRow(sheet, number));
+    const again = reading ?? read(getRow(sheet, number));
     if (again.total && again.total.amount !== null)
       return totalError(getLine(sheet, number), again.total) ?? "skip";
     return "errors" in again ? marks.getErrors(again) : null;

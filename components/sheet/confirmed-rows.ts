@@ -12,7 +12,7 @@ import {
 import { isAddress } from "@/lib/core/solana/addresses";
 import { packChanges, withText } from "./grid/edits";
 import type { SheetRow } from "./packed-rows";
-import { getLine, numberAt, rowCount, type Sheet, toRow } from "./sheet";
+import { getLine, getRow, numberAt, rowCount, type Sheet } from "./sheet";
 
 /** The confirmed wallets of a list, and the confirmed wallets of invited recipients by reference. */
 export type ConfirmedWallets = { wallets: ReadonlySet<string>; invited: ReadonlyMap<string, string> };
@@ -51,7 +51,7 @@ async function visitRows(sheet: Sheet, scheduler: CooperativeScheduler, visit: R
   await processInChunks({ count: rowCount(sheet), chunkSize: ROWS_PER_CHUNK, scheduler }, (from, to) => {
     for (let at = from; at < to; at++) {
       const number = numberAt(sheet, at);
-      const row = toRow(sheet, number);
+      const row = getRow(sheet, number);
       visit(row, position < 0 ? "" : (row.cells[position] ?? ""), number);
     }
   });

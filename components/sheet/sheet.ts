@@ -75,7 +75,7 @@ export const rowCount = ({ order, lines }: Sheet): number => (order ?? lines).le
 export const numberAt = ({ order }: Sheet, position: number): number =>
   order === null ? position : (order[position] as number);
 
-export const toRow = (sheet: Sheet, number: number): SheetRow =>
+export const getRow = (sheet: Sheet, number: number): SheetRow =>
   sheet.changed.get(number) ?? packedRow(sheet, number);
 
 export const getLine = ({ lines, changed }: Sheet, number: number): number =>
@@ -84,7 +84,7 @@ export const getLine = ({ lines, changed }: Sheet, number: number): number =>
 /** Returns the rows between two display positions. */
 export const rowsBetween = (sheet: Sheet, from = 0, to = rowCount(sheet)): SheetRow[] =>
   Array.from({ length: Math.max(0, Math.min(to, rowCount(sheet)) - from) }, (_, at) =>
-    toRow(sheet, numberAt(sheet, from + at)),
+    getRow(sheet, numberAt(sheet, from + at)),
   );
 
 /** Returns the cell of a row in a column, or undefined if the file does not have the column. */
@@ -129,7 +129,7 @@ const getOrder = ({ order, lines }: Sheet): Uint32Array => order ?? lines.map((_
 /** Returns a sheet with one changed cell. */
 export function withCell(sheet: Sheet, at: { line: number; column: RecipientColumn; text: string }): Sheet {
   const number = getNumber(sheet, at.line);
-  const row = toRow(sheet, number);
+  const row = getRow(sheet, number);
   const position = sheet.header.findIndex((item) => item.column === at.column);
   if (position < 0) throw new RangeError(`The sheet has no column ${at.column}.`);
   const width = Math.max(sheet.header.length, row.cells.length);
@@ -169,7 +169,7 @@ export function withAddedRows(sheet: Sheet, rows: readonly Omit<SheetRow, "line"
 /** Returns the cells of a new row: those of the last row except for the recipient and the amount. */
 export function newRowCells(sheet: Sheet): string[] {
   const count = rowCount(sheet);
-  const last = count > 0 ? toRow(sheet, numberAt(sheet, count - 1)) : undefined;
+  const last = count > 0 ? getRow(sheet, numberAt(sheet, count - 1)) : undefined;
   return sheet.header.map(({ column }, position) =>
     column === null || column === "beneficiary" || column === "amount" ? "" : (last?.cells[position] ?? ""),
   );
@@ -219,7 +219,7 @@ export function sortSheet(sheet: Sheet, order: SortOrder, { checked, claimed }: 
     amounts.set(line, (amounts.get(line) ?? 0n) + leaves.amount(index));
   });
   const shown = [...getOrder(sheet)].map((number) => {
-    const row = toRow(sheet, number);
+    const row = getRow(sheet, number);
     return { number, line: row.line, wallet: getCell(sheet, row, "beneficiary") ?? "" };
   });
   type Shown = (typeof shown)[number];

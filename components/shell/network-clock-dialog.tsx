@@ -73,7 +73,7 @@ export default function NetworkClockDialog({ onClose }: { onClose: () => void })
   );
 }
 
-const measureSeconds = ({ count, unit }: { count: string; unit: string }) =>
+const toSeconds = ({ count, unit }: { count: string; unit: string }) =>
   /^\d{1,6}$/.test(count.trim()) ? Number(count) * Number(unit) : 0;
 const isStep = (seconds: number) => seconds > 0 && seconds <= MAX_SECONDS;
 
@@ -87,7 +87,7 @@ function CustomStep({ disabled, onMove }: { disabled: boolean; onMove: (seconds:
   return (
     <form
       className="grid grid-cols-[1fr_2fr] items-end gap-2 sm:grid-cols-[1fr_2fr_auto]"
-      onSubmit={handleSubmit((step) => onMove(measureSeconds(step)))}
+      onSubmit={handleSubmit((step) => onMove(toSeconds(step)))}
     >
       <Field id="clock-count" label={t("Custom step")}>
         <Input
@@ -95,7 +95,7 @@ function CustomStep({ disabled, onMove }: { disabled: boolean; onMove: (seconds:
           inputMode="numeric"
           autoComplete="off"
           invalid={!isUsable}
-          {...register("count", { validate: (_, step) => isStep(measureSeconds(step)) })}
+          {...register("count", { validate: (_, step) => isStep(toSeconds(step)) })}
         />
       </Field>
       <Field id="clock-unit" label={t("Unit")}>

@@ -118,7 +118,8 @@ export function readCursor<L extends List>(list: L, text: string | undefined): P
 }
 
 /** Returns the list that a cursor names, without validation. */
-export const getList = (text: string): unknown => (text.length > MAX_CHARACTERS ? undefined : parse(text)[0]);
+export const readCursorList = (text: string): unknown =>
+  text.length > MAX_CHARACTERS ? undefined : parse(text)[0];
 
 function parse(text: string): unknown[] {
   try {

@@ -126,11 +126,11 @@ let routes: Promise<ReadonlyMap<Contract, DocumentedRoute>> | undefined;
 /** Returns the service's own routes by their contracts, because tests also define others. */
 function ownRoutes(): Promise<ReadonlyMap<Contract, DocumentedRoute>> {
   routes ??= import("@/server/api").then(
-    ({ buildPath, ROUTES }) =>
+    ({ toHonoPath, ROUTES }) =>
       new Map(
         ROUTES.flatMap(([path, module]) =>
           listOperations(module).map(
-            ({ method, contract }) => [contract, { path: buildPath(path), method }] as const,
+            ({ method, contract }) => [contract, { path: toHonoPath(path), method }] as const,
           ),
         ),
       ),

@@ -1,6 +1,6 @@
 import { fetchNames } from "@/components/sheet/fetch-names";
 import { addressOfName } from "@/components/sheet/names-of-sheet";
-import { getCell, numberAt, rowCount, type Sheet, toRow } from "@/components/sheet/sheet";
+import { getCell, getRow, numberAt, rowCount, type Sheet } from "@/components/sheet/sheet";
 import { createScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { withoutInvisible } from "@/lib/core/recipients/number-text";
@@ -23,7 +23,7 @@ export async function usedNames(sheet: Sheet | null): Promise<UsedName[]> {
   const count = rowCount(sheet);
   await processInChunks({ count, chunkSize: ROWS_PER_CHUNK, scheduler: createScheduler() }, (from, to) => {
     for (let position = from; position < to; position++) {
-      const text = getCell(sheet, toRow(sheet, numberAt(sheet, position)), "beneficiary") ?? "";
+      const text = getCell(sheet, getRow(sheet, numberAt(sheet, position)), "beneficiary") ?? "";
       const address = addressOfName(sheet, text);
       if (address) used.set(withoutInvisible(text).toLowerCase(), address);
     }

@@ -5,7 +5,7 @@ import {
 } from "@/lib/core/cooperative-scheduler";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import { RowPacker, type SheetRow } from "../packed-rows";
-import { getNumber, newRowCells, type Sheet, toRow, withAddedRows } from "../sheet";
+import { getNumber, getRow, newRowCells, type Sheet, withAddedRows } from "../sheet";
 
 /** A column of the grid: its meaning and its position in the cells of a row. */
 export type GridColumn = { column: RecipientColumn; position: number };
@@ -31,10 +31,10 @@ export const withText = (cells: readonly string[], position: number, text: strin
 export function withRows(sheet: Sheet, rows: readonly Pick<SheetRow, "line" | "cells">[]): Sheet {
   const edits = rows
     .map(({ line, cells }) => ({ number: getNumber(sheet, line), cells }))
-    .filter(({ number, cells }) => !isSame(toRow(sheet, number).cells, cells));
+    .filter(({ number, cells }) => !isSame(getRow(sheet, number).cells, cells));
   if (edits.length === 0) return sheet;
   const changed = new Map(sheet.changed);
-  for (const { number, cells } of edits) changed.set(number, { ...toRow(sheet, number), cells });
+  for (const { number, cells } of edits) changed.set(number, { ...getRow(sheet, number), cells });
   return { ...sheet, changed };
 }
 
@@ -67,7 +67,7 @@ export function withBlock(sheet: Sheet, { lines, columns, block }: Paste): Sheet
     }, cells);
   const changed = block.filter(isIn).map((texts, at) => {
     const line = lines[at] as number;
-    return { line, cells: overwrite(toRow(sheet, getNumber(sheet, line)).cells, texts) };
+    return { line, cells: overwrite(getRow(sheet, getNumber(sheet, line)).cells, texts) };
   });
   const added = block.slice(lines.length).map((texts) => ({ cells: overwrite(blank, texts) }));
   const edited = withRows(sheet, changed);
@@ -93,7 +93,7 @@ export async function packChanges(
     for (let at = from; at < to; at++) {
       const number = numbers[at] as number;
       rank.set(number, at);
-      packer.add(toRow(sheet, number));
+      packer.add(getRow(sheet, number));
     }
   });
   const isSorted = order === null || order.every((number, at) => number === numbers[at]);

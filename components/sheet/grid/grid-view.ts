@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useSearchResult } from "@/components/ui/paging/use-search-result";
 import type { SheetRow } from "../packed-rows";
-import { getCell, getLine, numberAt, rowCount, type Sheet, toRow } from "../sheet";
+import { getCell, getLine, getRow, numberAt, rowCount, type Sheet } from "../sheet";
 
 /** A filter by line, with the number of its rows. */
 export type RowFilter = {
@@ -29,7 +29,7 @@ export type GridView = {
 const BY_WALLET = {
   count: rowCount,
   textAt: (sheet: Sheet, position: number) =>
-    getCell(sheet, toRow(sheet, numberAt(sheet, position)), "beneficiary") ?? "",
+    getCell(sheet, getRow(sheet, numberAt(sheet, position)), "beneficiary") ?? "",
 };
 
 const positionsTo = (count: number) => Array.from({ length: count }, (_, position) => position);
@@ -56,7 +56,7 @@ export function useGridView({ sheet, query, filter, removed }: GridViewOptions):
     const rowAt = (index: number): ViewRow => {
       const removedRow = shown[index - editable];
       if (removedRow) return { key: `removed ${removedRow.line}`, row: removedRow, isRemoved: true };
-      const row = toRow(sheet, numberOfIndex(index));
+      const row = getRow(sheet, numberOfIndex(index));
       return { key: `${row.line}`, row, isRemoved: false };
     };
     return {

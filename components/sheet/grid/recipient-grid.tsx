@@ -9,7 +9,7 @@ import { RowPager } from "@/components/ui/paging/pagination";
 import type { Token } from "@/lib/contract/names";
 import type { CheckedSheet } from "../check-sheet";
 import type { SheetRow } from "../packed-rows";
-import { findNumber, MAX_MARKED_ROWS, rowCount, type Sheet, toRow } from "../sheet";
+import { findNumber, getRow, MAX_MARKED_ROWS, rowCount, type Sheet } from "../sheet";
 import type { SheetHistory } from "../use-history";
 import { type GridExtra, GridTable } from "./grid-table";
 import { GridToolbar } from "./grid-toolbar";
@@ -136,7 +136,7 @@ function OpenedRow(
   const { opened } = grid;
   const number = opened === null ? undefined : findNumber(sheet, opened);
   if (opened === null || number === undefined) return null;
-  const row = toRow(sheet, number);
+  const row = getRow(sheet, number);
   const close = () => grid.setOpened(null);
   return (
     <RowDialog

@@ -9,7 +9,7 @@ import { cellText, type GridColumn, withText } from "./edits";
 export const isTimeColumn = (column: RecipientColumn): boolean => /^(?:start|cliff|end)Time$/.test(column);
 
 /** Returns unix seconds of a cell; null if the cell is not one date. */
-function measureSeconds(text: string, answers: Answers): bigint | null {
+function readSeconds(text: string, answers: Answers): bigint | null {
   const reading = parseTime(text, answers);
   return "time" in reading ? reading.time : null;
 }
@@ -20,7 +20,7 @@ function measureSeconds(text: string, answers: Answers): bigint | null {
  */
 export function timeValue(text: string, answers: Answers): string | null {
   if (text === "") return "";
-  const time = measureSeconds(text, answers);
+  const time = readSeconds(text, answers);
   const cell = time === null ? "" : timeCell(time);
   return /^\d{4}-/.test(cell) ? cell.replace(/(?::00)?Z$/, "") : null;
 }
@@ -96,11 +96,11 @@ export function withFieldText(
   };
   const edited = set(cells, column);
   const release = cellText(cells, columns, "releaseType");
-  const cliff = column === "cliffTime" ? measureSeconds(text, answers) : null;
+  const cliff = column === "cliffTime" ? readSeconds(text, answers) : null;
   if (cliff === null || !isIdle("endTime", columns, release)) return edited;
-  const last = measureSeconds(cellText(cells, columns, "cliffTime"), answers);
+  const last = readSeconds(cellText(cells, columns, "cliffTime"), answers);
   const follows = (hidden: "startTime" | "endTime") => {
-    const time = measureSeconds(cellText(cells, columns, hidden), answers);
+    const time = readSeconds(cellText(cells, columns, hidden), answers);
     if (time === null) return false;
     return hidden === "startTime" ? time > cliff : time < cliff || time === last;
   };

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { numberAt, rowCount, type Sheet, toRow } from "../sheet";
+import { getRow, numberAt, rowCount, type Sheet } from "../sheet";
 import { blockWidth, packChanges, withBlock } from "./edits";
 import type { Grid } from "./use-grid";
 
@@ -65,5 +65,5 @@ export function usePaste({ sheet, grid, onChange, readsHeader }: PasteOptions) {
 /** Returns whether a list has no text yet. */
 function isBlank(sheet: Sheet): boolean {
   const count = rowCount(sheet);
-  return count === 0 || (count === 1 && toRow(sheet, numberAt(sheet, 0)).cells.every((text) => text === ""));
+  return count === 0 || (count === 1 && getRow(sheet, numberAt(sheet, 0)).cells.every((text) => text === ""));
 }

@@ -3,7 +3,7 @@ import { type Campaign, campaigns } from "@/db/schema";
 import { u64Order } from "@/db/schema/u64";
 import { type CampaignSort, MAX_SORTED, type SortOrder, usualOrder } from "@/lib/core/lists/campaign-list";
 import { I64_MIN } from "@/lib/core/solana/integers";
-import { getList, InvalidCursorError, type Position, readCursor, writeCursor } from "../cursor";
+import { InvalidCursorError, type Position, readCursor, readCursorList, writeCursor } from "../cursor";
 
 /** Thrown for a list that is too long to sort or search; `path` is the parameter to change. */
 export class ListRefusedError extends Error {
@@ -88,7 +88,7 @@ export function toPosition({ page, limit, cursor }: PagePosition, order: Campaig
 }
 
 function readPosition(cursor: string, order: CampaignOrder): { key: string; id: number } {
-  const list = getList(cursor);
+  const list = readCursorList(cursor);
   if (isUsual(order)) {
     if (list === "sortedCampaigns") throw new InvalidCursorError(OTHER_ORDER);
     const { createdAt, id } = given(readCursor("campaigns", cursor));

@@ -31,7 +31,7 @@ const FIXED = ["totalSupply", "cancellable", "cancelAuthority", "pauseAuthority"
  * Returns the creation time of a campaign in unix seconds, or null while it is unknown. The account repeats
  * that time as `created_at`.
  */
-export const getStart = ({
+export const getGenerationStart = ({
   creationTime,
   accountCreatedAt,
 }: Pick<IndexedCampaign, "creationTime" | "accountCreatedAt">): bigint | null =>
@@ -56,7 +56,7 @@ export const hasClosed = ({ mint, settled, totalSupply, totalClaimed }: IndexedC
  */
 export function isEarlierGeneration(campaign: IndexedCampaign, account: TreeAccount): boolean {
   if (!isReusable(campaign)) return false;
-  const start = getStart(campaign);
+  const start = getGenerationStart(campaign);
   if (start !== null && start !== account.createdAt) return start < account.createdAt;
   if (start === null && FIXED.some((name) => campaign[name] !== account[name])) return true;
   const isOpen = account.cancelledAt === null && account.totalClaimed < account.totalSupply;

@@ -21,14 +21,14 @@ export type SnapshotLine = {
   refusal(reason: string): SnapshotError;
 };
 
-export const buildPath = ({ sha256 }: Pick<SnapshotFile, "sha256">): string => `files/${sha256}`;
+export const buildFilePath = ({ sha256 }: Pick<SnapshotFile, "sha256">): string => `files/${sha256}`;
 
 const RETRY_PAUSES_MS = [500, 2_000, 8_000];
 const LINE_FEED = 10;
 
 /** Yields the blocks of a file, each verified before it is used. A lost connection is continued at its block. */
 async function* verifiedBlocks(source: SnapshotSource, file: SnapshotFile): AsyncGenerator<Buffer> {
-  const path = buildPath(file);
+  const path = buildFilePath(file);
   let done = 0;
   for (let attempt = 0; ; attempt++) {
     try {
@@ -56,7 +56,7 @@ async function* blocksFrom(
   file: SnapshotFile,
   first: number,
 ): AsyncGenerator<Buffer> {
-  const path = buildPath(file);
+  const path = buildFilePath(file);
   let held: Uint8Array[] = [];
   let length = 0;
   let left = file.bytes - first * SNAPSHOT_BLOCK_BYTES;
@@ -83,7 +83,7 @@ async function* blocksFrom(
 
 async function* linesOfFile(source: SnapshotSource, file: SnapshotFile): AsyncGenerator<string> {
   const whole = createHash("sha256");
-  const path = buildPath(file);
+  const path = buildFilePath(file);
   let rest: Buffer = Buffer.alloc(0);
   let count = 0;
   for await (const block of verifiedBlocks(source, file)) {
@@ -120,7 +120,7 @@ export async function* snapshotLines(
       if (line <= skip) continue;
       const location = { file: at, line };
       const refusal = (reason: string) =>
-        new SnapshotError(`${buildPath(file)}, line ${location.line}`, reason);
+        new SnapshotError(`${buildFilePath(file)}, line ${location.line}`, reason);
       yield { text, next: location, refusal };
     }
   }

@@ -6,7 +6,7 @@ import type { SnapshotList, SnapshotManifest } from "@/lib/contract/snapshot";
 import { notFound } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
 import { MANIFEST, readManifest } from "./manifest";
-import { buildPath } from "./read-files";
+import { buildFilePath } from "./read-files";
 
 type Settings = Pick<Env, "SNAPSHOT_DIR" | "DATA_DIR">;
 
@@ -92,7 +92,7 @@ export async function answerFile(
   { slot, sha256 }: { slot: string; sha256: string },
   request: Request,
 ): Promise<Response> {
-  const path = join(/* turbopackIgnore: true */ snapshotFolder(env), slot, buildPath({ sha256 }));
+  const path = join(/* turbopackIgnore: true */ snapshotFolder(env), slot, buildFilePath({ sha256 }));
   const handle = await open(path).catch(() => {
     throw notFound("file of the snapshot", "name");
   });

@@ -7,7 +7,7 @@ import {
   type SnapshotFile,
   type SnapshotKind,
 } from "@/lib/contract/snapshot";
-import { buildPath } from "./read-files";
+import { buildFilePath } from "./read-files";
 
 type OpenFile = {
   kind: SnapshotKind;
@@ -55,7 +55,7 @@ export class SnapshotFiles {
     await handle.sync();
     await handle.close();
     const file = { kind, bytes, lines, blocks, sha256: whole.digest("hex") };
-    await rename(join(this.folder, PARTIAL), join(this.folder, buildPath(file)));
+    await rename(join(this.folder, PARTIAL), join(this.folder, buildFilePath(file)));
     this.files.push(file);
   }
 

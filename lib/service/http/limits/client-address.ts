@@ -54,7 +54,7 @@ export function addressKey(address: string | null | undefined): string {
 }
 
 /** Returns the network of a client's address: the /24 of an IPv4 address, the /48 of an IPv6 address. */
-export const getNetwork = (client: string): string =>
+export const getSubnet = (client: string): string =>
   isIPv4(client)
     ? `${client.split(".").slice(0, 3).join(".")}.0/24`
     : client.replace(/^((?:[^:]+:){2}[^:]+):.*$/, "$1::/48");

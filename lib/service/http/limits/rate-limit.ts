@@ -4,7 +4,7 @@ import { globalSingleton } from "@/lib/service/global-singleton";
 import type { RateLimit, RateLimitState } from "@/lib/service/kv/key-value-store";
 import { createMemoryRateLimiter } from "@/lib/service/kv/memory";
 import type { Services } from "@/lib/service/services";
-import { clientAddress, getNetwork, UNKNOWN_CLIENT } from "./client-address";
+import { clientAddress, getSubnet, UNKNOWN_CLIENT } from "./client-address";
 
 /** Sliding window of the rate limits per route. */
 export const WINDOW_SECONDS = 60;
@@ -48,7 +48,7 @@ export async function consumeNetworkShare(
 ): Promise<void> {
   const client = clientAddress(request, env);
   if (env.RATE_LIMIT === "off" || client === UNKNOWN_CLIENT) return;
-  const state = await rateLimiter.hit(`${name} ${getNetwork(client)}`, { limit, windowSeconds, points });
+  const state = await rateLimiter.hit(`${name} ${getSubnet(client)}`, { limit, windowSeconds, points });
   requireAllowed(state, `Your network has used its quota of ${name}.`);
 }
 

@@ -4,7 +4,7 @@ import { selectCreations } from "@/db/queries/events/creations";
 import { updateCreationTime } from "@/db/queries/indexing/campaign-checks";
 import type { Campaign } from "@/db/schema";
 import type { VestingTree } from "@/lib/core/solana/accounts";
-import { getStart, isReusable } from "@/lib/core/vesting/account-generation";
+import { getGenerationStart, isReusable } from "@/lib/core/vesting/account-generation";
 import type { IndexerContext } from "../context";
 
 /** A verified campaign with its own account. */
@@ -16,7 +16,9 @@ type Confirmed = { row: Campaign; tree: VestingTree };
  * stated.
  */
 export function indexedCreationTime(row: Campaign, { createdAt }: VestingTree): bigint {
-  return [getStart(row), row.createdAt].find((time) => time !== null && time !== createdAt) ?? createdAt;
+  return (
+    [getGenerationStart(row), row.createdAt].find((time) => time !== null && time !== createdAt) ?? createdAt
+  );
 }
 
 /**
@@ -31,7 +33,7 @@ export async function correctCreationTimes(
   let corrected = 0;
   for (const { row, tree } of confirmed) {
     if (indexedCreationTime(row, tree) === tree.createdAt) continue;
-    const start = getStart(row);
+    const start = getGenerationStart(row);
     const isStated = start === null || start === tree.createdAt;
     if (!isStated && !(await hasCreation(context, { row, tree }))) continue;
     const { createdAt } = tree;

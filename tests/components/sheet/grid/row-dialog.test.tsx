@@ -6,7 +6,7 @@ import { checkSheet } from "@/components/sheet/check-sheet";
 import { gridColumns } from "@/components/sheet/grid/edits";
 import { RowDialog } from "@/components/sheet/grid/row-dialog";
 import { readSheet } from "@/components/sheet/read-sheet";
-import { toRow } from "@/components/sheet/sheet";
+import { getRow } from "@/components/sheet/sheet";
 import { toToken } from "@/lib/contract/names";
 import { english } from "@/lib/core/i18n/translator";
 import { createWallet } from "@/tests/support/http";
@@ -22,7 +22,7 @@ async function open(row: string, { header = HEADER, isRotation = true } = {}) {
   const sheet = await readSheet(english, `${header}\n${row}`);
   const checked = await checkSheet(sheet, { t: english, decimals: 9, defaults: {}, isRotation });
   const onSave = vi.fn();
-  const first = toRow(sheet, 0);
+  const first = getRow(sheet, 0);
   const shared = { sheet, checked, token, onSave, note: null, row: first, columns: gridColumns(sheet) };
   render(
     <RowDialog {...shared} getAddress={() => null} onRemove={() => undefined} onClose={() => undefined} />,

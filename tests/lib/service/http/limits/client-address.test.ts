@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressKey, clientAddress, getNetwork } from "@/lib/service/http/limits/client-address";
+import { addressKey, clientAddress, getSubnet } from "@/lib/service/http/limits/client-address";
 import { requestContext } from "@/lib/service/http/request-context";
 
 const getKey = (
@@ -98,5 +98,5 @@ test.each([
   ["2001:db8:1:2::/64", "2001:db8:1::/48"],
   ["unknown", "unknown"],
 ])("maps %s to the network %s", (client, network) => {
-  expect(getNetwork(client)).toBe(network);
+  expect(getSubnet(client)).toBe(network);
 });
